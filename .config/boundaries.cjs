@@ -1,0 +1,116 @@
+/** Who may import whom. A type import counts: whoever needs a room's types depends on that room. */
+const rooms = {
+  policy: { mayImport: [], why: 'policy is pure: it gets what it needs as arguments. Give the handler a fact (Facts in policy/handler.ts) instead.' },
+  entities: { mayImport: ['policy/'], why: 'entities know the words of policy and nothing else. Move what needs more to gate.' },
+  gate: { mayImport: ['entities/', 'policy/'], why: 'gate holds the rules and knows no transport. Take what you need as a field of Gate; main.ts fills it.' },
+  events: { mayImport: ['gate/events.ts'], why: 'events implement the port in gate/events.ts. Put what both sides need into the port.' },
+  graphql: { mayImport: ['gate/', 'entities/', 'policy/'], why: 'graphql maps the contract on the gate. What needs the server or the environment comes in through the context.' },
+  http: { mayImport: ['graphql/', 'gate/'], why: 'http serves the schema. Reach data through a use case in gate; take settings as arguments, main.ts passes them.' },
+  sdk: { mayImport: [], why: 'sdk speaks schema.graphql only, as a program elsewhere would. Generate the types from the schema.' },
+  hooks: { mayImport: ['sdk/'], why: 'hooks speak to the server through the sdk. Add the operation there.' },
+  cli: { mayImport: ['sdk/', 'hooks/', 'policy/', 'config.ts', 'main.ts'], why: 'commands compose what main.ts offers, or speak to a server through the sdk (docs/adr/0006).' },
+  console: { mayImport: ['sdk/'], why: 'the console speaks to the server through the sdk. Add the operation there.' },
+  widget: { mayImport: ['sdk/'], why: 'the widget speaks to the server through the sdk. Add the operation there.' },
+};
+
+/** npm packages by room, where the room has a list of its own. Any other room may import what package.json's `dependencies` name. */
+const policyPackages = ['zod'];
+
+const escape = (path) => path.replaceAll('.', '\\.');
+
+const roomRules = Object.entries(rooms).map(([room, { mayImport, why }]) => ({
+  name: `room-${room}`,
+  comment: why,
+  severity: 'error',
+  from: { path: `^src/${room}/` },
+  to: { path: '^src/', pathNot: [`${room}/`, ...mayImport].map((path) => `^src/${escape(path)}`) },
+}));
+
+module.exports = {
+  forbidden: [
+    ...roomRules,
+    {
+      name: 'policy-pure',
+      comment: `policy runs anywhere, also in a browser: of all packages only ${policyPackages.join(', ')}, and nothing of Node. Take the value as an argument.`,
+      severity: 'error',
+      from: { path: '^src/policy/' },
+      to: { pathNot: ['^src/', ...policyPackages.map((name) => `^node_modules/${name}/`)] },
+    },
+    {
+      name: 'known-room',
+      comment: 'each file under src lives in a room of docs/adr/0001, or is main.ts or config.ts. Find its room, or add one to .config/boundaries.cjs with an ADR.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: [...Object.keys(rooms).map((room) => `^src/${room}/`), '^src/(main|config)\\.ts$'] },
+      to: {},
+    },
+    {
+      name: 'config-alone',
+      comment: 'config.ts parses the environment and knows nothing of us. Do the rest where the value is used.',
+      severity: 'error',
+      from: { path: '^src/config\\.ts$' },
+      to: { path: '^src/' },
+    },
+    {
+      name: 'config-readers',
+      comment: 'only main.ts, commands and mikro-orm.config.ts read the configuration. Take the value as an argument; main.ts passes it.',
+      severity: 'error',
+      from: { path: '^(src|examples)/', pathNot: ['^src/main\\.ts$', '^src/cli/'] },
+      to: { path: '^src/config\\.ts$' },
+    },
+    {
+      name: 'main-callers',
+      comment: 'main.ts is the composition root: only commands start it. Take what you need as an argument; main.ts passes it.',
+      severity: 'error',
+      from: { path: '^(src|examples)/', pathNot: '^src/cli/' },
+      to: { path: '^src/main\\.ts$' },
+    },
+    {
+      name: 'orm-config',
+      comment: "mikro-orm.config.ts is for MikroORM's own CLI: it joins src/config.ts and src/entities. Put anything else into one of the two.",
+      severity: 'error',
+      from: { path: '^mikro-orm\\.config\\.ts$' },
+      to: { path: '^(src|test|examples)/', pathNot: ['^src/config\\.ts$', '^src/entities/'] },
+    },
+    {
+      name: 'src-alone',
+      comment: 'what is outside src is not in the package. Move what src needs into the room that owns it.',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '^(test|examples|\\.config|docs|dist)/|^[^/]+\\.ts$' },
+    },
+    {
+      name: 'examples-outside',
+      comment: "examples are a user's programs: they import packages and start or call the server as a user does.",
+      severity: 'error',
+      from: { path: '^examples/' },
+      to: { path: '^(src|test|\\.config|dist)/|^[^/]+\\.ts$' },
+    },
+    {
+      name: 'runtime-packages',
+      comment: "the package installs without devDependencies. Move this one to `dependencies`, with a line in docs/adr/0005, or do without.",
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['npm', 'type-only'] },
+    },
+    {
+      name: 'known-packages',
+      comment: 'this import does not resolve, or its package is only there because another one needs it. Correct the path, or name the package in package.json.',
+      severity: 'error',
+      from: { path: '^(src|test|examples)/' },
+      to: { couldNotResolve: true },
+    },
+    {
+      name: 'no-circular',
+      comment: 'two files that need each other are one file, or a third holds what both need.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+  },
+};
