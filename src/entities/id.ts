@@ -1,0 +1,25 @@
+import { typeid } from 'typeid-js';
+import { z } from 'zod';
+
+/** Public, global, time-ordered ids: a prefix that names the type and a UUIDv7 in Crockford base 32 (TypeID). */
+export const agentId = idWith('agt').brand('AgentId');
+export const sessionId = idWith('ses').brand('SessionId');
+export const policyId = idWith('pol').brand('PolicyId');
+export const evaluationId = idWith('evl').brand('EvaluationId');
+export const elicitationId = idWith('elc').brand('ElicitationId');
+
+export type AgentId = z.infer<typeof agentId>;
+export type SessionId = z.infer<typeof sessionId>;
+export type PolicyId = z.infer<typeof policyId>;
+export type EvaluationId = z.infer<typeof evaluationId>;
+export type ElicitationId = z.infer<typeof elicitationId>;
+
+export const newAgentId = () => typeid('agt').toString() as AgentId;
+export const newSessionId = () => typeid('ses').toString() as SessionId;
+export const newPolicyId = () => typeid('pol').toString() as PolicyId;
+export const newEvaluationId = () => typeid('evl').toString() as EvaluationId;
+export const newElicitationId = () => typeid('elc').toString() as ElicitationId;
+
+function idWith(prefix: string) {
+  return z.string().regex(new RegExp(`^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`));
+}

@@ -1,0 +1,53 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
+import type { JsonObject } from '../policy/json.ts';
+import { AgentSchema } from './agent.entity.ts';
+import type { AgentId, SessionId } from './id.ts';
+import type { Principal } from './principal.ts';
+
+/** Token and cost totals of one session, its descendants not included. `totalCostUsd` null: nothing was priced yet. */
+export interface Usage {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly totalTokens: number;
+  readonly cacheReadInputTokens: number;
+  readonly cacheCreationInputTokens: number;
+  readonly totalCostUsd: number | null;
+}
+
+export const SessionSchema = defineEntity({
+  name: 'Session',
+  tableName: 'session',
+  properties: {
+    id: p.string().$type<SessionId>().primary(),
+    agent: () => p.manyToOne(AgentSchema).mapToPk().$type<AgentId>(),
+    parent: () => p.manyToOne(SessionSchema).mapToPk().$type<SessionId>().nullable(),
+    /** The ids from the root to this session, each followed by `/`: a prefix of it finds all descendants. */
+    path: p.text().index(),
+    title: p.string().length(256).nullable(),
+    owner: p.json<Principal>(),
+    labels: p.json<Readonly<Record<string, string>>>(),
+    state: p.json<JsonObject>(),
+    usage: p.json<Usage>(),
+    model: p.string().length(256).nullable(),
+    harness: p.string().length(256).nullable(),
+    /** The ids of the principals that evaluated on this session: none of them may approve on it, but for the local user. */
+    evaluators: p.json<readonly string[]>(),
+    /** Grows with each change of labels, state, model or end: what was judged under an older one is judged again. */
+    version: p.integer(),
+    createdAt: p.datetime(3),
+    endedAt: p.datetime(3).nullable(),
+  },
+  indexes: [{ properties: ['agent', 'id'] }, { properties: ['parent', 'id'] }],
+});
+
+export type Session = InferEntity<typeof SessionSchema>;
+
+/** From the root to the session itself. */
+export function lineageOf(session: { readonly path: string }): readonly SessionId[] {
+  return session.path.split('/').slice(0, -1) as SessionId[];
+}
+
+/** The range of `path` that holds a session and all its descendants. */
+export function subtreeOf(session: { readonly path: string }): { $gte: string; $lt: string } {
+  return { $gte: session.path, $lt: `${session.path.slice(0, -1)}0` };
+}

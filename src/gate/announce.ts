@@ -1,0 +1,21 @@
+import type { SessionId } from '../entities/id.ts';
+import { lineageOf } from '../entities/session.entity.ts';
+import type { Happening, Topic } from './events.ts';
+import type { Gate } from './gate.ts';
+
+/**
+ * Tells everyone who listens: the inbox, the session and its ancestors. Call it after the commit. A failure to tell is logged
+ * and delays whoever waits; it undoes nothing, for the row is the truth.
+ */
+export async function announce(gate: Pick<Gate, 'events' | 'log'>, session: { readonly path: string }, happenings: readonly Happening[]): Promise<void> {
+  const topics: Topic[] = ['inbox', ...lineageOf(session).map((id: SessionId): Topic => `session:${id}`)];
+  for (const happening of happenings) {
+    for (const topic of topics) {
+      try {
+        await gate.events.publish(topic, happening);
+      } catch (error) {
+        gate.log.error({ err: error, topic, happening }, 'an event could not be published');
+      }
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import type { EntityManager } from '@mikro-orm/core';
+import type { Principal } from '../entities/principal.ts';
+import type { Registry } from '../policy/registry.ts';
+import type { Commits } from './commit.ts';
+import type { Events } from './events.ts';
+import type { SessionViews } from './session-view.ts';
+import type { WaitingRoom } from './waiting-room.ts';
+
+/** What a use case works with. Made per operation, and per event inside a subscription: a stale identity map lies. */
+export interface Gate {
+  readonly em: EntityManager;
+  readonly events: Events;
+  readonly now: () => Date;
+  /** Who calls. */
+  readonly principal: Principal;
+  readonly registry: Registry;
+  readonly views: SessionViews;
+  readonly commits: Commits;
+  readonly waiting: WaitingRoom;
+  readonly settings: GateSettings;
+  readonly log: Log;
+  /** Aborted when the caller has gone. */
+  readonly signal: AbortSignal;
+}
+
+export interface GateSettings {
+  /** Where people reach the server, without a trailing slash: elicitation pages are below it. */
+  readonly publicUrl: string;
+  /** How long an ask outlives its last holding caller. */
+  readonly graceSeconds: number;
+  /** How often a waiting call reads its row though nobody woke it. */
+  readonly rereadSeconds: number;
+  /** How many calls may wait at once in this process; beyond, an ask is refused. */
+  readonly waitingMax: number;
+}
+
+/** Structured log lines: fields first, then the message. */
+export interface Log {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}

@@ -1,0 +1,19 @@
+import type { Facts } from '../policy/handler.ts';
+import type { SessionView } from './session-view.ts';
+
+/** What the caller runs with now; null: as the session says. */
+export interface Caller {
+  readonly model: string | null;
+  readonly harness: string | null;
+}
+
+/** The facts of one pass, as they are at its start. */
+export function gatherFacts(view: SessionView, caller: Caller): Facts {
+  return {
+    state: view.state,
+    labels: view.labels,
+    model: caller.model ?? view.model,
+    harness: caller.harness ?? view.harness,
+    actor: { run_as: view.owner.id },
+  };
+}

@@ -1,0 +1,116 @@
+import type { EntityManager } from '@mikro-orm/core';
+import { LRUCache } from 'lru-cache';
+import { AgentSchema, type Agent } from '../entities/agent.entity.ts';
+import type { AgentId, SessionId } from '../entities/id.ts';
+import { PolicySchema, type Policy } from '../entities/policy.entity.ts';
+import type { Principal } from '../entities/principal.ts';
+import { lineageOf, SessionSchema, type Session } from '../entities/session.entity.ts';
+import type { RunnablePolicy } from '../policy/evaluate.ts';
+import type { JsonObject } from '../policy/json.ts';
+import { addPolicyGuard } from '../policy/add-policy-guard.ts';
+import type { Registry } from '../policy/registry.ts';
+import { toRunnable } from './runnable-policy.ts';
+
+/** What a verdict needs of a session. `labels`, `state`, `evaluators` and `version` move on as evaluations write, before their commit is through. */
+export interface SessionView {
+  readonly id: SessionId;
+  /** From the root to the session itself. */
+  readonly lineage: readonly SessionId[];
+  readonly agentIds: readonly AgentId[];
+  readonly owner: Principal;
+  readonly model: string | null;
+  readonly harness: string | null;
+  readonly ended: boolean;
+  /** In evaluation order, the guard last. */
+  readonly policies: readonly RunnablePolicy[];
+  readonly labelValues: Readonly<Record<string, readonly string[]>>;
+  /** The agent's, else the installation's default. */
+  readonly askTimeoutSeconds: number;
+  version: number;
+  labels: Readonly<Record<string, string>>;
+  state: JsonObject;
+  evaluators: readonly string[];
+}
+
+export interface SessionViews {
+  /** The cached view, at once. */
+  peek(id: SessionId): SessionView | undefined;
+  /** The view, read from the database where it is not cached; undefined: no such session. */
+  load(id: SessionId, em: EntityManager): Promise<SessionView | undefined>;
+  /** Forgets all that a change of policies or definitions may have touched. Call it after the change is committed. */
+  drop(changed: { session: SessionId } | { agent: AgentId } | 'server'): void;
+  /** Forgets one session's own view: its row has changed, or what the view expected of it did not happen. */
+  forget(id: SessionId): void;
+}
+
+export const defaultAskTimeoutSeconds = 86_400;
+
+const viewsMax = 10_000;
+
+export function createSessionViews(registry: Registry): SessionViews {
+  const views = new LRUCache<SessionId, SessionView>({ max: viewsMax });
+  let drops = 0;
+
+  return {
+    peek: (id) => views.get(id),
+
+    async load(id, em) {
+      for (;;) {
+        const cached = views.get(id);
+        if (cached) return cached;
+        const dropsBefore = drops;
+        const view = await readView(id, { em, registry });
+        if (drops !== dropsBefore || views.has(id)) continue; // something changed while we read: what we read may be old
+        if (view) views.set(id, view);
+        return view;
+      }
+    },
+
+    forget(id) {
+      drops += 1;
+      views.delete(id);
+    },
+
+    drop(changed) {
+      drops += 1;
+      if (changed === 'server') return views.clear();
+      for (const [id, view] of views) {
+        if ('session' in changed ? view.lineage.includes(changed.session) : view.agentIds.includes(changed.agent)) views.delete(id);
+      }
+    },
+  };
+}
+
+async function readView(id: SessionId, { em, registry }: { em: EntityManager; registry: Registry }): Promise<SessionView | undefined> {
+  const session = await em.findOne(SessionSchema, { id });
+  if (!session) return undefined;
+  const agent = await em.findOneOrFail(AgentSchema, { id: session.agent });
+  const policies = await policiesOf(session, em);
+  return {
+    id,
+    lineage: lineageOf(session),
+    agentIds: [session.agent],
+    owner: session.owner,
+    model: session.model ?? null,
+    harness: session.harness ?? null,
+    ended: Boolean(session.endedAt),
+    policies: [...policies.filter((policy) => policy.enabled).map((policy) => toRunnable(policy, registry)), addPolicyGuard],
+    labelValues: labelValuesOf(agent),
+    askTimeoutSeconds: agent.askTimeoutSeconds ?? defaultAskTimeoutSeconds,
+    version: session.version,
+    labels: session.labels,
+    state: session.state,
+    evaluators: session.evaluators,
+  };
+}
+
+/** All that are attached to a session, to its ancestors, to its agent and to the server, in evaluation order, disabled ones included. */
+export async function policiesOf(session: Pick<Session, 'path' | 'agent'>, em: EntityManager): Promise<Policy[]> {
+  const targets = [...lineageOf(session).toReversed(), session.agent, 'server'];
+  const policies = await em.find(PolicySchema, { target: { $in: targets } }, { orderBy: { id: 'asc' } });
+  return targets.flatMap((target) => policies.filter((policy) => policy.target === target));
+}
+
+function labelValuesOf(agent: Agent): Record<string, readonly string[]> {
+  return Object.fromEntries(agent.labelDefinitions.flatMap(({ key, values }) => (values ? [[key, values]] : [])));
+}
