@@ -93,10 +93,17 @@ module.exports = {
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['npm', 'type-only'] },
     },
     {
-      name: 'known-packages',
-      comment: 'this import does not resolve, or its package is only there because another one needs it. Correct the path, or name the package in package.json.',
+      name: 'named-packages',
+      comment: 'this package is only there because another one needs it. Name it in package.json, or do without.',
       severity: 'error',
       from: { path: '^(src|test|examples)/' },
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+    },
+    {
+      name: 'resolvable',
+      comment: 'nothing is there. Correct the path (with its .ts), or name the package in package.json.',
+      severity: 'error',
+      from: {},
       to: { couldNotResolve: true },
     },
     {
