@@ -1,7 +1,44 @@
 import { z } from 'zod';
 import type { Phase, PolicyEvent } from './event.ts';
+import { freezeDeep } from './frozen-json.ts';
 import type { JsonObject } from './json.ts';
+import { InvalidParams, paramsIssues, type ParamsIssue } from './params-issues.ts';
+import { silenceStrayPromise } from './stray-promise.ts';
 import type { Opinion } from './verdict.ts';
+
+/**
+ * Makes a handler from its definition: `judge` where one function does it, `create` where params are worth preparing.
+ * Throws only on a schema that JSON Schema cannot express; the handler's `build` never throws.
+ */
+export function defineHandler<Params extends z.ZodObject = NoParams, Needs extends FactName = never>(
+  definition: JudgeDefinition<Params, Needs> | FactoryDefinition<Params, Needs>,
+): Handler {
+  const { name, title, description, phases, needs = [], params } = definition;
+  const parameters = params ? describeParams(params) : null;
+  const create = createOf(definition);
+  return Object.freeze<Handler>({
+    name,
+    title,
+    description,
+    kind: parameters ? 'FACTORY' : 'CALLABLE',
+    phases: Object.freeze([...phases]),
+    needs: Object.freeze([...needs]),
+    paramsSchema: parameters?.jsonSchema ?? null,
+    build(given) {
+      try {
+        const read = parameters ? parameters.read(given ?? {}) : readNoParams(name, given);
+        if (read.kind === 'invalidParams') return read;
+        const judge: unknown = create(read.params as z.output<Params>);
+        silenceStrayPromise(judge);
+        return typeof judge === 'function' ? { kind: 'built', judge: judge as Judge } : refusal([unexplained(name)]);
+      } catch (error) {
+        return refusal(error instanceof InvalidParams ? error.issues : [unexplained(name)]);
+      }
+    },
+  });
+}
+
+export type { ParamsIssue };
 
 /** What a handler may want to know beside the event. A handler names what it `needs`; the gate loads exactly that. */
 export interface Facts {
@@ -20,10 +57,13 @@ export interface Facts {
 export type FactName = keyof Facts;
 
 /** Judges one event. Pure: same input, same opinion. A throw is a denial. */
-export type Judge<Needs extends FactName = FactName> = (input: {
+export type Judge<Needs extends FactName = FactName> = (input: JudgeInput<Needs>) => Opinion;
+
+/** Frozen through and through: a judge that writes to it throws, and so denies. */
+export interface JudgeInput<Needs extends FactName = FactName> {
   readonly event: PolicyEvent;
   readonly facts: Pick<Facts, Needs>;
-}) => Opinion;
+}
 
 /** A registered policy function, made with `defineHandler`. */
 export interface Handler {
@@ -46,26 +86,78 @@ export type BuiltHandler =
   | { readonly kind: 'built'; readonly judge: Judge }
   | { readonly kind: 'invalidParams'; readonly issues: readonly ParamsIssue[] };
 
-export interface ParamsIssue {
-  readonly path: readonly string[];
-  readonly message: string;
-}
-
 interface HandlerDefinition<Params extends z.ZodObject, Needs extends FactName> {
   name: string;
   title: string;
   description: string;
   phases: readonly Phase[];
   needs?: readonly Needs[];
-  /** Omitted: the handler takes no params. */
+  /** Omitted: the handler takes no params. Unknown keys are refused, whether or not the schema is strict. */
   params?: Params;
 }
 
 interface JudgeDefinition<Params extends z.ZodObject, Needs extends FactName> extends HandlerDefinition<Params, Needs> {
-  judge(input: { event: PolicyEvent; facts: Pick<Facts, Needs> }, params: z.output<Params>): Opinion;
+  judge(input: JudgeInput<Needs>, params: z.output<Params>): Opinion;
 }
 
 interface FactoryDefinition<Params extends z.ZodObject, Needs extends FactName> extends HandlerDefinition<Params, Needs> {
-  /** Runs once when the policy is built; a throw refuses the policy. Use it to prepare what `judge` would else redo for each event. */
+  /**
+   * Runs once when the policy is built; use it to prepare what `judge` would else redo for each event. Throw
+   * `InvalidParams` to say what is wrong with params that the schema admits; any other throw refuses the policy too.
+   */
   create(params: z.output<Params>): Judge<Needs>;
+}
+
+type NoParams = z.ZodObject<Record<string, never>>;
+
+function createOf<Params extends z.ZodObject, Needs extends FactName>(
+  definition: JudgeDefinition<Params, Needs> | FactoryDefinition<Params, Needs>,
+): (params: z.output<Params>) => Judge<Needs> {
+  if ('create' in definition) return (params) => definition.create(params);
+  return (params) => (input) => definition.judge(input, params);
+}
+
+type InvalidParamsResult = Extract<BuiltHandler, { kind: 'invalidParams' }>;
+
+type ReadParams = { readonly kind: 'read'; readonly params: unknown } | InvalidParamsResult;
+
+function describeParams(params: z.ZodObject): { jsonSchema: JsonObject; read(given: JsonObject): ReadParams } {
+  const schema = params.strict();
+  const jsonSchema = jsonSchemaOf(schema);
+  return {
+    jsonSchema,
+    read(given) {
+      const parsed = schema.safeParse(given, { reportInput: true });
+      return parsed.success ? { kind: 'read', params: parsed.data } : refusal(paramsIssues(parsed.error, jsonSchema));
+    },
+  };
+}
+
+/** Draft 7, the one that every validator takes without being told. Of the input, so that a key with a default is optional. */
+function jsonSchemaOf(schema: z.ZodObject): JsonObject {
+  const jsonSchema = z.toJSONSchema(schema, {
+    io: 'input',
+    target: 'draft-7',
+    override: ({ jsonSchema: node }) => {
+      // zod spells out the range of safe integers, which tells a person nothing.
+      if (node.minimum === Number.MIN_SAFE_INTEGER) delete node.minimum;
+      if (node.maximum === Number.MAX_SAFE_INTEGER) delete node.maximum;
+    },
+  });
+  return freezeDeep(JSON.parse(JSON.stringify(jsonSchema)) as JsonObject);
+}
+
+function readNoParams(name: string, given: JsonObject | null): ReadParams {
+  const keys = Object.keys(given ?? {});
+  if (keys.length === 0) return { kind: 'read', params: {} };
+  return refusal(keys.map((key) => ({ path: [key], message: `Unknown parameter: ${name} takes none.` })));
+}
+
+function refusal(issues: readonly ParamsIssue[]): InvalidParamsResult {
+  return { kind: 'invalidParams', issues };
+}
+
+/** What was thrown may be a bug's text or a secret, so it is not shown. */
+function unexplained(name: string): ParamsIssue {
+  return { path: [], message: `${name} cannot work with these params; its description says what it needs.` };
 }

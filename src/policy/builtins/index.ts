@@ -1,0 +1,7 @@
+import type { Handler } from '../handler.ts';
+import { askOnOsTools } from './safety/ask-on-os-tools.ts';
+import { blockSkills } from './safety/block-skills.ts';
+import { maxToolCallsPerSession } from './safety/max-tool-calls-per-session.ts';
+
+/** Every handler that comes with the product and can be attached. */
+export const builtins: readonly Handler[] = Object.freeze([askOnOsTools, blockSkills, maxToolCallsPerSession]);

@@ -1,0 +1,21 @@
+/** The public entry `countersign/policy`: judge events without a server, and write handlers. */
+export { addPolicyGuard } from './add-policy-guard.ts';
+export { askOnAddPolicy } from './builtins/safety/ask-on-add-policy.ts';
+export { evaluate, policyLevels, policyOutcomes } from './evaluate.ts';
+export type { Decision, Pass, PolicyLevel, PolicyOutcome, PolicySelector, PolicyStep, RunnablePolicy, Writes } from './evaluate.ts';
+export { phaseOf, phases } from './event.ts';
+export type { Attachment, EventType, Phase, PolicyEvent, RequestData, ToolCallData, ToolResultData } from './event.ts';
+export { freezeDeep } from './frozen-json.ts';
+export { defineHandler } from './handler.ts';
+export type { BuiltHandler, FactName, Facts, Handler, Judge, JudgeInput } from './handler.ts';
+export { isJsonObject } from './json.ts';
+export type { Json, JsonObject } from './json.ts';
+export { isReservedLabel, labelKeyCharsMax, labelValueCharsMax } from './labels.ts';
+export { InvalidParams } from './params-issues.ts';
+export type { ParamsIssue } from './params-issues.ts';
+export { builtinRegistry, createRegistry } from './registry.ts';
+export type { Registry } from './registry.ts';
+export { applyStateUpdates, StateTypeError } from './state.ts';
+export { findTool, toolKey, toolKeys } from './tool-name.ts';
+export { abstain, allow, append, ask, deny, increment, remove, set, verdicts } from './verdict.ts';
+export type { AskOptions, Effects, Opinion, StateUpdate, Verdict } from './verdict.ts';
