@@ -1,5 +1,4 @@
 import type { SessionId } from '../entities/id.ts';
-import { lineageOf } from '../entities/session.entity.ts';
 import type { Happening, Topic } from './events.ts';
 import type { Gate } from './gate.ts';
 
@@ -7,8 +6,8 @@ import type { Gate } from './gate.ts';
  * Tells everyone who listens: the inbox, the session and its ancestors. Call it after the commit. A failure to tell is logged
  * and delays whoever waits; it undoes nothing, for the row is the truth.
  */
-export async function announce(gate: Pick<Gate, 'events' | 'log'>, session: { readonly path: string }, happenings: readonly Happening[]): Promise<void> {
-  const topics: Topic[] = ['inbox', ...lineageOf(session).map((id: SessionId): Topic => `session:${id}`)];
+export async function announce(gate: Pick<Gate, 'events' | 'log'>, session: { readonly lineage: readonly SessionId[] }, happenings: readonly Happening[]): Promise<void> {
+  const topics: Topic[] = ['inbox', ...session.lineage.map((id: SessionId): Topic => `session:${id}`)];
   for (const happening of happenings) {
     for (const topic of topics) {
       try {

@@ -14,7 +14,7 @@ type Asked = Extract<Decision, { verdict: 'ASK' }>;
 /** The elicitation that an ask raises: a new one, or the session's pending one of the same checkpoint. */
 export async function elicitationFor(gate: Gate, view: SessionView, { decision, event }: { decision: Asked; event: PolicyEvent }): Promise<NonNullable<Entry['elicitation']>> {
   const pending = decision.checkpoint === null ? null : await pendingAt(gate, view, decision.checkpoint);
-  return pending ? { kind: 'join', id: pending.id } : { kind: 'new', row: newElicitation(gate, view, { decision, event }) };
+  return pending ? { kind: 'join', row: pending } : { kind: 'new', row: newElicitation(gate, view, { decision, event }) };
 }
 
 async function pendingAt(gate: Gate, view: SessionView, checkpoint: string): Promise<Elicitation | null> {
@@ -40,7 +40,7 @@ function newElicitation(gate: Gate, view: SessionView, { decision, event }: { de
     requestedSchema: decision.requestedSchema,
     checkpoint: decision.checkpoint,
     requestedAt,
-    expiresAt: new Date(requestedAt.getTime() + decision.askTimeoutSeconds * 1000),
+    expiresAt: new Date(requestedAt.getTime() + (decision.askTimeoutSeconds ?? view.askTimeoutSeconds) * 1000),
     settledAt: null,
     action: null,
     content: null,

@@ -10,7 +10,7 @@ export interface Entry {
   /** The session's row as it must still be, and as it is to become. Null: the evaluation touches nothing of it. */
   readonly session: SessionChange | null;
   /** A new elicitation, a pending one to join, or none. */
-  readonly elicitation: { readonly kind: 'new'; readonly row: Elicitation } | { readonly kind: 'join'; readonly id: ElicitationId } | null;
+  readonly elicitation: { readonly kind: 'new' | 'join'; readonly row: Elicitation } | null;
 }
 
 export interface SessionChange {
@@ -85,7 +85,7 @@ async function tryToCommit(entries: readonly Entry[], em: EntityManager): Promis
       for (const change of mergeChanges(entries)) await changeSession(change, tx);
       const created = entries.flatMap(({ elicitation }) => (elicitation?.kind === 'new' ? [elicitation.row] : []));
       if (created.length > 0) await tx.insertMany(ElicitationSchema, created);
-      for (const { elicitation } of entries) if (elicitation?.kind === 'join') await joinElicitation(elicitation.id, tx);
+      for (const { elicitation } of entries) if (elicitation?.kind === 'join') await joinElicitation(elicitation.row.id, tx);
       await tx.insertMany(EvaluationSchema, entries.map(({ evaluation }) => evaluation));
     });
     return 'committed';

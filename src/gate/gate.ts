@@ -6,8 +6,9 @@ import type { Events } from './events.ts';
 import type { SessionViews } from './session-view.ts';
 import type { WaitingRoom } from './waiting-room.ts';
 
-/** What a use case works with. Made per operation, and per event inside a subscription: a stale identity map lies. */
+/** What a use case works with. Made per operation. */
 export interface Gate {
+  /** A new fork at each access: no read is answered from an old identity map, for a stale one lies. */
   readonly em: EntityManager;
   readonly events: Events;
   readonly now: () => Date;

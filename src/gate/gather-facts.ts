@@ -1,3 +1,4 @@
+import type { Evaluation } from '../entities/evaluation.entity.ts';
 import type { Facts } from '../policy/handler.ts';
 import type { SessionView } from './session-view.ts';
 
@@ -5,6 +6,11 @@ import type { SessionView } from './session-view.ts';
 export interface Caller {
   readonly model: string | null;
   readonly harness: string | null;
+}
+
+/** What the caller of a stored evaluation ran with. */
+export function callerOf({ model, harness }: Pick<Evaluation, 'model' | 'harness'>): Caller {
+  return { model: model ?? null, harness: harness ?? null };
 }
 
 /** The facts of one pass, as they are at its start. */

@@ -15,6 +15,13 @@ export function toIssue({ path, message }: { path: readonly PropertyKey[]; messa
   return { path: path.map(String), message };
 }
 
+/** The fields that an update names: omitted ones are left out. */
+export function given<T extends object>(fields: T): Given<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<T>;
+}
+
+type Given<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> };
+
 /** Text that a database and a JSON reader keep as it is. */
 const text = z.string().refine((value) => value.isWellFormed(), 'must not contain an unpaired surrogate').refine((value) => !value.includes('\0'), 'must not contain a NUL character');
 

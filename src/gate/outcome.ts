@@ -79,6 +79,10 @@ export function conflict(message: string): Conflict {
   return { kind: 'conflict', message };
 }
 
+export function tooManyPending(limit: number): TooManyPending {
+  return { kind: 'tooManyPending', message: `${limit} calls wait for a decision already: try again when some are decided.`, limit };
+}
+
 function describe({ path, message }: InputIssue): string {
   return path.length > 0 ? `${path.join('.')}: ${message}` : message;
 }

@@ -85,7 +85,8 @@ async function readView(id: SessionId, { em, registry }: { em: EntityManager; re
   const session = await em.findOne(SessionSchema, { id });
   if (!session) return undefined;
   const agent = await em.findOneOrFail(AgentSchema, { id: session.agent });
-  const policies = await policiesOf(session, em);
+  const askTimeoutSeconds = agent.askTimeoutSeconds ?? defaultAskTimeoutSeconds;
+  const policies = (await policiesOf(session, em)).filter((policy) => policy.enabled).map((policy) => toRunnable(policy, registry));
   return {
     id,
     lineage: lineageOf(session),
@@ -94,9 +95,9 @@ async function readView(id: SessionId, { em, registry }: { em: EntityManager; re
     model: session.model ?? null,
     harness: session.harness ?? null,
     ended: Boolean(session.endedAt),
-    policies: [...policies.filter((policy) => policy.enabled).map((policy) => toRunnable(policy, registry)), addPolicyGuard],
+    policies: [...policies, addPolicyGuard].map((policy) => ({ ...policy, askTimeoutSeconds: policy.askTimeoutSeconds ?? askTimeoutSeconds })),
     labelValues: labelValuesOf(agent),
-    askTimeoutSeconds: agent.askTimeoutSeconds ?? defaultAskTimeoutSeconds,
+    askTimeoutSeconds,
     version: session.version,
     labels: session.labels,
     state: session.state,

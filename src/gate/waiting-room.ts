@@ -6,7 +6,9 @@ export type Wake = 'decided' | 'time' | 'callerGone' | 'closing';
 
 /** The calls that wait in this process, by evaluation. One subscription wakes them all. */
 export interface WaitingRoom {
+  /** How many calls wait. */
   readonly size: number;
+  readonly isFull: boolean;
   /** Whether some call in this process waits for the evaluation. */
   isHeld(id: EvaluationId): boolean;
   enter(id: EvaluationId): Seat;
@@ -24,7 +26,7 @@ export interface Seat {
 /** setTimeout's longest delay. */
 const timerMillisecondsMax = 2_147_483_647;
 
-export async function openWaitingRoom(events: Events, signal: AbortSignal): Promise<WaitingRoom> {
+export async function openWaitingRoom({ events, seatsMax, signal }: { events: Events; seatsMax: number; signal: AbortSignal }): Promise<WaitingRoom> {
   const seats = new Map<EvaluationId, Set<(wake: Wake) => void>>();
   let size = 0;
   let closing = false;
@@ -39,6 +41,10 @@ export async function openWaitingRoom(events: Events, signal: AbortSignal): Prom
   return {
     get size() {
       return size;
+    },
+
+    get isFull() {
+      return size >= seatsMax;
     },
 
     isHeld: (id) => seats.has(id),

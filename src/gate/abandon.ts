@@ -1,0 +1,60 @@
+import { EvaluationSchema, type Evaluation } from '../entities/evaluation.entity.ts';
+import { system, type Principal } from '../entities/principal.ts';
+import { lineageOf } from '../entities/session.entity.ts';
+import { announce } from './announce.ts';
+import type { Gate } from './gate.ts';
+import { lockSession } from './session-row.ts';
+import { awaiting, close, decide, decidedHappenings, elicitationOf, settled } from './settle.ts';
+
+const batchMax = 200;
+
+/** Abandons what every holding caller has left for longer than the grace time. Gives the number. */
+export async function abandonLeft(gate: Gate): Promise<number> {
+  let count = 0;
+  for (;;) {
+    const left = await gate.em.find(EvaluationSchema, { status: 'AWAITING_APPROVAL', abandonAt: { $lte: gate.now() } }, { orderBy: { abandonAt: 'asc' }, limit: batchMax });
+    for (const evaluation of left) if (await abandonOne(gate, evaluation)) count += 1;
+    if (left.length < batchMax) return count;
+  }
+}
+
+async function abandonOne(gate: Gate, evaluation: Evaluation): Promise<boolean> {
+  if (gate.waiting.isHeld(evaluation.id)) {
+    await gate.em.nativeUpdate(EvaluationSchema, { id: evaluation.id }, { abandonAt: null });
+    return false;
+  }
+  return abandon(gate, evaluation, { by: system, reason: 'The caller has gone and did not come back within the grace time.', leftSince: gate.now() });
+}
+
+/** A server has started: whoever held a call before has the whole grace time to take it up again. */
+export async function restartGrace(gate: Gate): Promise<void> {
+  const abandonAt = new Date(gate.now().getTime() + gate.settings.graceSeconds * 1000);
+  await gate.em.nativeUpdate(EvaluationSchema, { status: 'AWAITING_APPROVAL', ticket: false }, { abandonAt });
+}
+
+interface Abandonment {
+  readonly by: Principal;
+  readonly reason: string;
+  /** Given: only if the grace time is still over then, for the call may have been taken up again. */
+  readonly leftSince?: Date;
+}
+
+/** Ends an undecided evaluation as ABANDONED, and its elicitation when nothing else waits for it. False: it was decided otherwise. */
+export async function abandon(gate: Gate, evaluation: Evaluation, { by, reason, leftSince }: Abandonment): Promise<boolean> {
+  if (evaluation.status !== 'AWAITING_APPROVAL') return false;
+  const now = gate.now();
+  const done = await gate.em.transactional(async (tx) => {
+    const session = await lockSession(evaluation.session, tx);
+    const current = await tx.findOneOrFail(EvaluationSchema, { id: evaluation.id });
+    if (leftSince && !(current.abandonAt && current.abandonAt <= leftSince)) return null;
+    const fate = { verdict: 'DENY', decidedBy: 'CANCELLATION', status: 'ABANDONED', reason } as const;
+    const decided = await decide([evaluation], { fate, now }, tx);
+    if (decided.length === 0) return null;
+    const elicitation = await elicitationOf(evaluation, tx);
+    const closed = (await awaiting(elicitation, tx)).length === 0 && (await close(elicitation, { by, comment: reason, now }, tx));
+    return { session, happenings: closed ? settled(elicitation, decided) : decidedHappenings(elicitation, decided) };
+  });
+  if (!done) return false;
+  await announce(gate, { lineage: lineageOf(done.session) }, done.happenings);
+  return true;
+}

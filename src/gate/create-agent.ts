@@ -1,0 +1,43 @@
+import { UniqueConstraintViolationException } from '@mikro-orm/core';
+import { z } from 'zod';
+import { AgentSchema, type Agent } from '../entities/agent.entity.ts';
+import { newAgentId } from '../entities/id.ts';
+import type { Gate } from './gate.ts';
+import { askTimeoutSeconds, name, parse, prose } from './input.ts';
+import { labelDefinitions } from './label-definitions.ts';
+import { conflict, type Conflict, type InvalidInput } from './outcome.ts';
+
+const createAgentInput = z.object({
+  name,
+  description: prose.nullish(),
+  askTimeoutSeconds: askTimeoutSeconds.nullish(),
+  labelDefinitions: labelDefinitions.nullish(),
+});
+
+export type CreateAgentInput = z.input<typeof createAgentInput>;
+
+export async function createAgent(gate: Gate, input: CreateAgentInput): Promise<{ kind: 'created'; agent: Agent } | InvalidInput | Conflict> {
+  const parsed = parse(createAgentInput, input);
+  if (parsed.kind === 'invalidInput') return parsed;
+  const now = gate.now();
+  const agent: Agent = {
+    id: newAgentId(),
+    name: parsed.value.name,
+    description: parsed.value.description ?? null,
+    askTimeoutSeconds: parsed.value.askTimeoutSeconds ?? null,
+    labelDefinitions: parsed.value.labelDefinitions ?? [],
+    createdAt: now,
+    updatedAt: now,
+  };
+  try {
+    await gate.em.insert(AgentSchema, agent);
+  } catch (error) {
+    if (error instanceof UniqueConstraintViolationException) return agentNameTaken(agent.name);
+    throw error;
+  }
+  return { kind: 'created', agent };
+}
+
+export function agentNameTaken(taken: string): Conflict {
+  return conflict(`There is an agent named "${taken}" already: names are unique.`);
+}

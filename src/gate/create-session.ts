@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { AgentSchema, type Agent } from '../entities/agent.entity.ts';
+import { newSessionId, type AgentId, type SessionId } from '../entities/id.ts';
+import { lineageOf, SessionSchema, type Session, type Usage } from '../entities/session.entity.ts';
+import type { Gate } from './gate.ts';
+import { labels, parse, shortText } from './input.ts';
+import { conflict, invalidInput, notFound, type Conflict, type InvalidInput, type NotFound } from './outcome.ts';
+
+const depthMax = 32;
+
+const fields = z.object({ title: shortText.nullish(), labels: labels.nullish(), model: shortText.nullish(), harness: shortText.nullish() });
+
+export type CreateSessionInput = z.input<typeof fields> & { readonly agentId: string; readonly parentId?: string | null | undefined };
+
+export const noUsage: Usage = { inputTokens: 0, outputTokens: 0, totalTokens: 0, cacheReadInputTokens: 0, cacheCreationInputTokens: 0, totalCostUsd: null };
+
+export async function createSession(gate: Gate, input: CreateSessionInput): Promise<{ kind: 'created'; session: Session } | InvalidInput | NotFound | Conflict> {
+  const parsed = parse(fields, input);
+  if (parsed.kind === 'invalidInput') return parsed;
+  const agent = await gate.em.findOne(AgentSchema, { id: input.agentId as AgentId });
+  if (!agent) return notFound('agent', input.agentId);
+  return gate.em.transactional(async (tx) => {
+    const parent = input.parentId == null ? null : await tx.findOne(SessionSchema, { id: input.parentId as SessionId });
+    if (input.parentId != null && !parent) return notFound('session', input.parentId);
+    if (parent?.endedAt) return conflict(`The session ${parent.id} has ended: it takes no more sub-agents.`);
+    if (parent && lineageOf(parent).length >= depthMax) return invalidInput([{ path: ['parentId'], message: `must not be nested deeper than ${depthMax} sessions` }]);
+    const id = newSessionId();
+    const session: Session = {
+      id,
+      agent: agent.id,
+      parent: parent?.id ?? null,
+      path: `${parent?.path ?? ''}${id}/`,
+      title: parsed.value.title ?? null,
+      owner: gate.principal,
+      labels: { ...initialLabels(agent), ...parsed.value.labels },
+      state: {},
+      usage: noUsage,
+      model: parsed.value.model ?? null,
+      harness: parsed.value.harness ?? null,
+      evaluators: [],
+      version: 1,
+      createdAt: gate.now(),
+      endedAt: null,
+    };
+    await tx.insert(SessionSchema, session);
+    return { kind: 'created', session };
+  });
+}
+
+function initialLabels(agent: Agent): Record<string, string> {
+  return Object.fromEntries(agent.labelDefinitions.flatMap(({ key, initial }) => (initial === null ? [] : [[key, initial]])));
+}

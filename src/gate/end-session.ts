@@ -1,0 +1,40 @@
+import type { EntityManager } from '@mikro-orm/core';
+import { ElicitationSchema } from '../entities/elicitation.entity.ts';
+import type { SessionId } from '../entities/id.ts';
+import { lineageOf, SessionSchema, subtreeOf, type Session } from '../entities/session.entity.ts';
+import { announce } from './announce.ts';
+import type { Happening } from './events.ts';
+import type { Gate } from './gate.ts';
+import { notFound, type NotFound } from './outcome.ts';
+import { lockSession } from './session-row.ts';
+import { awaiting, close, decide, settled } from './settle.ts';
+
+/** Ends a session and its sub-agents: what is pending in them is cancelled, later evaluations are refused. Ending an ended one changes nothing. */
+export async function endSession(gate: Gate, input: { readonly sessionId: string }): Promise<{ kind: 'ended'; session: Session } | NotFound> {
+  const id = input.sessionId as SessionId;
+  const session = await gate.em.findOne(SessionSchema, { id });
+  if (!session) return notFound('session', input.sessionId);
+  const subtree = await gate.em.find(SessionSchema, { path: subtreeOf(session), endedAt: null }, { orderBy: { path: 'asc' } });
+  for (const open of subtree) await endOne(gate, open);
+  return { kind: 'ended', session: await gate.em.findOneOrFail(SessionSchema, { id }) };
+}
+
+async function endOne(gate: Gate, { id }: Session): Promise<void> {
+  const { session, happenings } = await gate.em.transactional((tx) => end(gate, id, tx));
+  gate.views.forget(id);
+  await announce(gate, { lineage: lineageOf(session) }, happenings);
+}
+
+async function end(gate: Gate, id: SessionId, tx: EntityManager): Promise<{ session: Session; happenings: Happening[] }> {
+  const now = gate.now();
+  const session = await lockSession(id, tx);
+  await tx.nativeUpdate(SessionSchema, { id, endedAt: null }, { endedAt: now, version: session.version + 1 });
+  const happenings: Happening[] = [];
+  for (const elicitation of await tx.find(ElicitationSchema, { session: id, settledAt: null }, { orderBy: { id: 'asc' } })) {
+    const comment = 'The session has ended.';
+    if (!(await close(elicitation, { by: gate.principal, comment, now }, tx))) continue;
+    const fate = { verdict: 'DENY', decidedBy: 'CANCELLATION', reason: comment } as const;
+    happenings.push(...settled(elicitation, await decide(await awaiting(elicitation, tx), { fate, now }, tx)));
+  }
+  return { session, happenings };
+}

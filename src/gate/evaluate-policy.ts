@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { EvaluationSchema, type Evaluation } from '../entities/evaluation.entity.ts';
+import type { SessionId } from '../entities/id.ts';
+import type { PolicyEvent } from '../policy/event.ts';
+import { announce } from './announce.ts';
+import { draftEntry } from './draft-entry.ts';
+import type { Entry } from './commit.ts';
+import { digestOf } from './digest.ts';
+import type { Caller } from './gather-facts.ts';
+import type { Gate } from './gate.ts';
+import { judgeEvent } from './judge-event.ts';
+import { parse, shortText } from './input.ts';
+import { conflict, notFound, tooManyPending, type Conflict, type IdempotencyKeyReused, type InvalidInput, type NotFound, type TooManyPending } from './outcome.ts';
+import { attach, park } from './park.ts';
+import { parseEvent, type PolicyEventInput } from './parse-event.ts';
+import type { SessionView } from './session-view.ts';
+
+export interface EvaluatePolicyInput {
+  readonly sessionId: string;
+  readonly event: PolicyEventInput;
+  readonly idempotencyKey?: string | null | undefined;
+  readonly waitSeconds?: number | null | undefined;
+  readonly model?: string | null | undefined;
+  readonly harness?: string | null | undefined;
+}
+
+export type EvaluatePolicyOutcome =
+  | { readonly kind: 'evaluated'; readonly evaluation: Evaluation }
+  | InvalidInput
+  | NotFound
+  | Conflict
+  | IdempotencyKeyReused
+  | TooManyPending;
+
+const waitSecondsMax = 31_536_000;
+
+const call = z.object({
+  idempotencyKey: shortText.nullish(),
+  waitSeconds: z.number().int().min(0, 'must not be negative').max(waitSecondsMax, 'must be at most a year, 31,536,000 seconds').nullish(),
+  model: shortText.nullish(),
+  harness: shortText.nullish(),
+});
+
+/** One call, read: which session, what event, and how the caller waits. */
+export interface Call {
+  readonly sessionId: SessionId;
+  readonly event: PolicyEvent;
+  readonly idempotencyKey: string | null;
+  readonly waitSeconds: number | null;
+  readonly caller: Caller;
+}
+
+/** The only path to a verdict. An ASK holds the call until it is decided, or for `waitSeconds`. */
+export async function evaluatePolicy(gate: Gate, input: EvaluatePolicyInput): Promise<EvaluatePolicyOutcome> {
+  const fields = parse(call, input);
+  if (fields.kind === 'invalidInput') return fields;
+  const event = parseEvent(input.event);
+  if (event.kind === 'invalidInput') return event;
+  const { idempotencyKey, waitSeconds, model, harness } = fields.value;
+  return judge(gate, {
+    sessionId: input.sessionId as SessionId,
+    event: event.value,
+    idempotencyKey: idempotencyKey ?? null,
+    waitSeconds: waitSeconds ?? null,
+    caller: { model: model ?? null, harness: harness ?? null },
+  });
+}
+
+const attemptsMax = 20;
+
+async function judge(gate: Gate, call: Call): Promise<EvaluatePolicyOutcome> {
+  for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
+    const known = await knownByKey(gate, call);
+    if (known) return known;
+    const view = gate.views.peek(call.sessionId) ?? (await gate.views.load(call.sessionId, gate.em));
+    if (!view) return notFound('session', call.sessionId);
+    if (view.ended) return conflict(`The session ${view.id} has ended: it takes no more evaluations.`);
+
+    const decision = judgeEvent(view, call.event, { caller: call.caller });
+    if (decision.verdict === 'ASK' && gate.waiting.isFull) return tooManyPending(gate.settings.waitingMax);
+    const entry = await draftEntry(gate, view, { call, decision });
+    if (!entry) continue;
+    const evaluation = await commitAndWait(gate, view, { entry, waitSeconds: call.waitSeconds });
+    if (evaluation) return { kind: 'evaluated', evaluation };
+  }
+  throw new Error(`The session ${call.sessionId} changed under each of ${attemptsMax} attempts to judge an event.`);
+}
+
+/** The same key, session and event is the same evaluation, across reconnects and restarts. */
+async function knownByKey(gate: Gate, { sessionId, event, idempotencyKey, waitSeconds }: Call): Promise<EvaluatePolicyOutcome | null> {
+  if (idempotencyKey === null) return null;
+  const evaluation = await gate.em.findOne(EvaluationSchema, { session: sessionId, idempotencyKey });
+  if (!evaluation) return null;
+  if (digestOf(sessionId, evaluation.event) !== digestOf(sessionId, event)) {
+    return { kind: 'idempotencyKeyReused', message: 'This idempotency key stands for another event of the session.', evaluation };
+  }
+  if (evaluation.status === 'AWAITING_APPROVAL' && gate.waiting.isFull) return tooManyPending(gate.settings.waitingMax);
+  return { kind: 'evaluated', evaluation: await attach(gate, evaluation, waitSeconds) };
+}
+
+/** Null: the session moved on before the commit; nothing was written. */
+async function commitAndWait(gate: Gate, view: SessionView, { entry, waitSeconds }: { entry: Entry; waitSeconds: number | null }): Promise<Evaluation | null> {
+  const { evaluation, elicitation } = entry;
+  const seat = elicitation ? gate.waiting.enter(evaluation.id) : null; // before the commit: no wake can be missed
+  try {
+    if ((await gate.commits.submit(entry)) === 'conflict') {
+      gate.views.forget(view.id);
+      return null;
+    }
+    if (!seat || !elicitation) return evaluation;
+    const { kind, row } = elicitation;
+    if (kind === 'new') await announce(gate, view, [{ kind: 'elicitationRequested', sessionId: view.id, elicitationId: row.id }]);
+    return await park(gate, evaluation, { seat, waitSeconds, expiresAt: row.expiresAt });
+  } catch (error) {
+    gate.views.forget(view.id);
+    throw error;
+  } finally {
+    seat?.leave();
+  }
+}

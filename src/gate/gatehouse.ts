@@ -1,0 +1,93 @@
+import type { EntityManager } from '@mikro-orm/core';
+import { system, type Principal } from '../entities/principal.ts';
+import type { Registry } from '../policy/registry.ts';
+import { abandonLeft, restartGrace } from './abandon.ts';
+import { createCommits } from './commit.ts';
+import type { Events } from './events.ts';
+import type { Gate, GateSettings, Log } from './gate.ts';
+import { createSessionViews } from './session-view.ts';
+import { settleAllExpired } from './settle-expired.ts';
+import { openWaitingRoom } from './waiting-room.ts';
+
+/** What the gates of one process share. */
+export interface Gatehouse {
+  open(caller: { readonly principal: Principal; readonly signal: AbortSignal }): Gate;
+  /** Expires what is overdue and abandons what was left, now; it also happens by itself about once a second. */
+  sweep(): Promise<void>;
+  /** Answers every waiting call with its evaluation as it stands, and stops sweeping. */
+  close(): Promise<void>;
+}
+
+export interface GatehouseParts {
+  readonly em: EntityManager;
+  readonly events: Events;
+  readonly now: () => Date;
+  readonly registry: Registry;
+  readonly settings: GateSettings;
+  readonly log: Log;
+}
+
+const sweepEveryMilliseconds = 1000;
+
+export async function openGatehouse({ em, events, now, registry, settings, log }: GatehouseParts): Promise<Gatehouse> {
+  const closing = new AbortController();
+  const waiting = await openWaitingRoom({ events, seatsMax: settings.waitingMax, signal: closing.signal });
+  const views = createSessionViews(registry);
+  const commits = createCommits(() => em.fork());
+
+  const open: Gatehouse['open'] = ({ principal, signal }) => ({
+    get em() {
+      return em.fork();
+    },
+    events,
+    now,
+    principal,
+    registry,
+    views,
+    commits,
+    waiting,
+    settings,
+    log,
+    signal,
+  });
+
+  const own = open({ principal: system, signal: closing.signal });
+  const sweep = async () => {
+    await settleAllExpired(own);
+    await abandonLeft(own);
+  };
+  await restartGrace(own);
+  const stopSweeping = repeat(sweep, log);
+
+  return {
+    open,
+    sweep,
+    async close() {
+      waiting.close();
+      await stopSweeping();
+      closing.abort();
+    },
+  };
+}
+
+/** Sweeps again and again, never twice at once. A sweep that fails is logged and tried again. */
+function repeat(sweep: () => Promise<void>, log: Log): () => Promise<void> {
+  let stopped = false;
+  let running: Promise<void> = Promise.resolve();
+  let timer: NodeJS.Timeout;
+  const next = () => {
+    timer = setTimeout(() => {
+      running = sweep()
+        .catch((error: unknown) => log.error({ err: error }, 'a sweep for overdue elicitations failed; it is tried again'))
+        .finally(() => {
+          if (!stopped) next();
+        });
+    }, sweepEveryMilliseconds);
+  };
+  next();
+  return async () => {
+    stopped = true;
+    clearTimeout(timer);
+    await running;
+  };
+}

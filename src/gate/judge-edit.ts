@@ -1,0 +1,42 @@
+import type { Elicitation } from '../entities/elicitation.entity.ts';
+import type { Evaluation } from '../entities/evaluation.entity.ts';
+import type { Writes } from '../policy/evaluate.ts';
+import type { PolicyEvent } from '../policy/event.ts';
+import type { JsonObject } from '../policy/json.ts';
+import { callerOf } from './gather-facts.ts';
+import type { Gate } from './gate.ts';
+import { judgeEvent } from './judge-event.ts';
+import type { EditRefused } from './outcome.ts';
+import { awaiting } from './settle.ts';
+
+/** An edit that every policy has judged and none denies. */
+export interface JudgedEdit {
+  readonly kind: 'judged';
+  /** The session that it was judged on; on any other it must be judged again. */
+  readonly sessionVersion: number;
+  readonly writes: Writes;
+  /** What the agent must run instead. */
+  readonly data: Evaluation['data'];
+}
+
+/** Judges the call as the approver would have it. It counts when it is allowed, or when it asks no policy's question but those that were answered. */
+export async function judgeEdit(gate: Gate, elicitation: Elicitation, editedArguments: JsonObject): Promise<JudgedEdit | EditRefused> {
+  const [evaluation, ...others] = await awaiting(elicitation, gate.em);
+  if (!evaluation || others.length > 0) return refused('Several calls wait for this one decision: it can be accepted or declined, not edited.', null);
+  if (elicitation.event.type !== 'tool_call') return refused('Only the arguments of a tool call can be edited.', null);
+  const view = await gate.views.load(elicitation.session, gate.em);
+  if (!view) throw new Error(`The session of ${elicitation.id} is gone.`);
+
+  const data = { name: elicitation.event.data.name, arguments: editedArguments };
+  const event: PolicyEvent = { ...elicitation.event, data };
+  const sessionVersion = view.version;
+  const decision = judgeEvent(view, event, { caller: callerOf(evaluation) });
+  if (decision.verdict === 'DENY') return refused(`The policy "${decision.policy}" denies the edited call: ${decision.reason}`, decision.policy);
+  const unanswered = decision.verdict === 'ASK' ? decision.policies.find((name) => !elicitation.policyNames.includes(name)) : undefined;
+  if (unanswered !== undefined) return refused(`The edited call raises a question that was not asked: the policy "${unanswered}" wants an approval of its own.`, unanswered);
+  return { kind: 'judged', sessionVersion, writes: decision.writes, data: decision.data ?? data };
+}
+
+function refused(message: string, policy: string | null): EditRefused {
+  return { kind: 'editRefused', message, issues: [{ path: ['editedArguments'], message }], policy };
+}

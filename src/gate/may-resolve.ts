@@ -1,0 +1,38 @@
+import { isDeepStrictEqual } from 'node:util';
+import { statusOf, type Elicitation, type ElicitationAction } from '../entities/elicitation.entity.ts';
+import { localUser } from '../entities/principal.ts';
+import { SessionSchema } from '../entities/session.entity.ts';
+import type { Gate } from './gate.ts';
+import type { AlreadyResolved, Forbidden } from './outcome.ts';
+import type { Resolution } from './settle.ts';
+
+/** Nobody accepts on a session on which they evaluate, but for the single local user. Declining and cancelling they may. */
+export async function selfApproval(gate: Gate, { session: id }: Elicitation, action: ElicitationAction | null | undefined): Promise<Forbidden | null> {
+  if (action !== 'ACCEPT' || gate.principal.id === localUser.id) return null;
+  const session = await gate.em.findOneOrFail(SessionSchema, { id });
+  if (!session.evaluators.includes(gate.principal.id)) return null;
+  return { kind: 'forbidden', message: 'You evaluate on this session, so you cannot accept what it asks for: another person must.' };
+}
+
+/** The same answer by the same principal is the same resolution. */
+export function repeats(elicitation: Elicitation, resolution: Resolution): boolean {
+  return (
+    elicitation.action === resolution.action &&
+    elicitation.resolvedBy?.id === resolution.resolvedBy?.id &&
+    elicitation.resolvedBy?.kind === resolution.resolvedBy?.kind &&
+    isDeepStrictEqual(elicitation.editedArguments ?? null, plain(resolution.editedArguments)) &&
+    isDeepStrictEqual(elicitation.content ?? null, plain(resolution.content))
+  );
+}
+
+/** As the database gives it back: GraphQL's objects have no prototype. */
+function plain<T>(value: T): T | null {
+  return value === null || value === undefined ? null : (JSON.parse(JSON.stringify(value)) as T);
+}
+
+export function alreadyResolved(elicitation: Elicitation): AlreadyResolved {
+  const by = elicitation.resolvedBy ? ` by ${elicitation.resolvedBy.name}` : '';
+  const status = statusOf(elicitation, elicitation.settledAt ?? elicitation.expiresAt);
+  const at = (elicitation.settledAt ?? elicitation.expiresAt).toISOString();
+  return { kind: 'alreadyResolved', message: `This elicitation was ${status.toLowerCase()}${by} at ${at}.`, elicitation };
+}

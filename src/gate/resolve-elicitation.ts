@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { elicitationActions, ElicitationSchema, type Elicitation, type ElicitationAction } from '../entities/elicitation.entity.ts';
+import type { ElicitationId } from '../entities/id.ts';
+import type { JsonObject } from '../policy/json.ts';
+import { announce } from './announce.ts';
+import { alreadyResolved, repeats, selfApproval } from './may-resolve.ts';
+import { contentIssues } from './elicitation-form.ts';
+import type { Gate } from './gate.ts';
+import { jsonObject, parse, prose } from './input.ts';
+import { judgeEdit, type JudgedEdit } from './judge-edit.ts';
+import { invalidInput, notFound, type AlreadyResolved, type EditRefused, type Forbidden, type InvalidInput, type NotFound, type StaleElicitation } from './outcome.ts';
+import { judgeSiblings } from './judge-siblings.ts';
+import { settleByPerson, type Settled } from './settle-by-person.ts';
+import type { Resolution } from './settle.ts';
+
+export interface ResolveElicitationInput {
+  readonly elicitationId: string;
+  readonly action: ElicitationAction;
+  readonly expectedDigest?: string | null | undefined;
+  readonly content?: unknown;
+  readonly comment?: string | null | undefined;
+  readonly editedArguments?: unknown;
+}
+
+export type ResolveElicitationOutcome =
+  | { readonly kind: 'resolved'; readonly elicitation: Elicitation }
+  | InvalidInput
+  | NotFound
+  | Forbidden
+  | AlreadyResolved
+  | StaleElicitation
+  | EditRefused;
+
+const answer = z
+  .object({ action: z.enum(elicitationActions), content: jsonObject.nullish(), comment: prose.nullish(), editedArguments: jsonObject.nullish() })
+  .refine(({ action, content }) => action === 'ACCEPT' || !content, { path: ['content'], message: 'goes with ACCEPT only' })
+  .refine(({ action, editedArguments }) => action === 'ACCEPT' || !editedArguments, { path: ['editedArguments'], message: 'goes with ACCEPT only' });
+
+const attemptsMax = 20;
+
+/** A person decides. Of any number of racing callers one wins, by one conditional update; the others are told who. */
+export async function resolveElicitation(gate: Gate, input: ResolveElicitationInput): Promise<ResolveElicitationOutcome> {
+  const parsed = parse(answer, input);
+  if (parsed.kind === 'invalidInput') return parsed;
+  const { action, content = null, comment = null, editedArguments = null } = parsed.value;
+  const resolution: Resolution = { action, content, comment: comment?.trim() || null, editedArguments, resolvedBy: gate.principal };
+
+  for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
+    const elicitation = await gate.em.findOne(ElicitationSchema, { id: input.elicitationId as ElicitationId });
+    if (!elicitation) return notFound('elicitation', input.elicitationId);
+    const refusal = await refusalOf(gate, elicitation, { resolution, expectedDigest: input.expectedDigest ?? null });
+    if (refusal) return refusal;
+    if (elicitation.settledAt) return repeats(elicitation, resolution) ? { kind: 'resolved', elicitation } : alreadyResolved(elicitation);
+
+    const edit = editedArguments && (await judgeEdit(gate, elicitation, editedArguments));
+    if (edit && edit.kind !== 'judged') return edit;
+    const settled = await settle(gate, elicitation, { resolution, edit });
+    if (settled) return settled;
+  }
+  throw new Error(`The session of ${input.elicitationId} changed under each of ${attemptsMax} attempts to resolve it.`);
+}
+
+interface Answer {
+  readonly resolution: Resolution;
+  readonly edit: JudgedEdit | null;
+}
+
+/** Null: the session moved on after the edit was judged; judge it again. */
+async function settle(gate: Gate, elicitation: Elicitation, { resolution, edit }: Answer): Promise<ResolveElicitationOutcome | null> {
+  const now = gate.now();
+  const result = await gate.em.transactional((tx) => settleByPerson({ gate, tx, now }, elicitation, { resolution, edit }));
+  if (result === 'movedOn') return null;
+  if (result === 'lost') {
+    const winner = await gate.em.findOneOrFail(ElicitationSchema, { id: elicitation.id });
+    return repeats(winner, resolution) ? { kind: 'resolved', elicitation: winner } : alreadyResolved(winner);
+  }
+  await afterwards(gate, result);
+  return { kind: 'resolved', elicitation: await gate.em.findOneOrFail(ElicitationSchema, { id: elicitation.id }) };
+}
+
+/** Once the resolution is committed: tell whoever waits, and spare the siblings that its writes have settled. */
+export async function afterwards(gate: Gate, settled: Settled): Promise<void> {
+  if (settled.wrote) gate.views.forget(settled.sessionId);
+  await announce(gate, settled, settled.happenings);
+  if (settled.wrote) await judgeSiblings(gate, settled.sessionId);
+}
+
+interface Asked {
+  readonly resolution: Resolution;
+  readonly expectedDigest: string | null;
+}
+
+async function refusalOf(gate: Gate, elicitation: Elicitation, { resolution, expectedDigest }: Asked): Promise<InvalidInput | Forbidden | StaleElicitation | null> {
+  const forbidden = await selfApproval(gate, elicitation, resolution.action);
+  if (forbidden) return forbidden;
+  if (expectedDigest !== null && expectedDigest !== elicitation.digest) {
+    return { kind: 'staleElicitation', message: 'What you saw is not what this elicitation asks: nothing is decided. Look again.', elicitation };
+  }
+  if (resolution.editedArguments && elicitation.phase !== 'TOOL_CALL') {
+    return invalidInput([{ path: ['editedArguments'], message: `goes with a TOOL_CALL only; this elicitation is about a ${elicitation.phase}` }]);
+  }
+  const issues = resolution.action === 'ACCEPT' ? contentIssues(elicitation.requestedSchema, (resolution.content ?? null) as JsonObject | null) : [];
+  return issues.length > 0 ? invalidInput(issues) : null;
+}

@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { elicitationActions, ElicitationSchema, type Elicitation, type ElicitationAction } from '../entities/elicitation.entity.ts';
+import type { ElicitationId } from '../entities/id.ts';
+import { alreadyResolved, selfApproval } from './may-resolve.ts';
+import { contentIssues } from './elicitation-form.ts';
+import type { Gate } from './gate.ts';
+import { parse, prose } from './input.ts';
+import { invalidInput, notFound, type AlreadyResolved, type Forbidden, type InputIssue, type InvalidInput, type NotFound } from './outcome.ts';
+import { afterwards } from './resolve-elicitation.ts';
+import { settleByPerson, type Settled } from './settle-by-person.ts';
+import type { Resolution } from './settle.ts';
+
+export interface ResolveElicitationsInput {
+  readonly ids: readonly string[];
+  readonly action: ElicitationAction;
+  readonly comment?: string | null | undefined;
+}
+
+export type ResolveElicitationsOutcome =
+  | { readonly kind: 'resolved'; readonly elicitations: readonly Elicitation[] }
+  | InvalidInput
+  | NotFound
+  | Forbidden
+  | AlreadyResolved;
+
+const idsMax = 500;
+
+const answer = z.object({
+  ids: z.array(z.string()).min(1, 'must name at least one elicitation').max(idsMax, `must name at most ${idsMax}`),
+  action: z.enum(elicitationActions),
+  comment: prose.nullish(),
+});
+
+/** One answer to many: all of them, in one transaction, or none. The offending ids are named. */
+export async function resolveElicitations(gate: Gate, input: ResolveElicitationsInput): Promise<ResolveElicitationsOutcome> {
+  const parsed = parse(answer, input);
+  if (parsed.kind === 'invalidInput') return parsed;
+  const ids = [...new Set(parsed.value.ids)] as ElicitationId[];
+  const { action, comment } = parsed.value;
+  const found = new Map((await gate.em.find(ElicitationSchema, { id: { $in: ids } })).map((elicitation) => [elicitation.id, elicitation]));
+  const missing = ids.filter((id) => !found.has(id));
+  if (missing[0] !== undefined) return { ...notFound('elicitation', missing[0]), message: `Nothing is decided: there is no elicitation ${missing.join(', ')}.` };
+  const elicitations = ids.flatMap((id) => found.get(id) ?? []);
+  const refusal = await refusalOf(gate, elicitations, { ids: parsed.value.ids, action });
+  if (refusal) return refusal;
+  const resolution: Resolution = { action, content: null, comment: comment?.trim() || null, editedArguments: null, resolvedBy: gate.principal };
+  const settled = await settleAll(gate, elicitations, resolution);
+  if (settled instanceof Lost) return namedAsResolved(gate, [settled.elicitation]);
+  for (const one of settled) await afterwards(gate, one);
+  return { kind: 'resolved', elicitations: await gate.em.find(ElicitationSchema, { id: { $in: ids } }, { orderBy: { id: 'asc' } }) };
+}
+
+/** Someone was first: the whole transaction is undone. */
+class Lost extends Error {
+  readonly elicitation: Elicitation;
+
+  constructor(elicitation: Elicitation) {
+    super(`${elicitation.id} was settled meanwhile.`);
+    this.elicitation = elicitation;
+  }
+}
+
+async function settleAll(gate: Gate, elicitations: readonly Elicitation[], resolution: Resolution): Promise<Settled[] | Lost> {
+  const now = gate.now();
+  const inLockOrder = elicitations.toSorted((a, b) => (a.session < b.session ? -1 : a.session > b.session ? 1 : a.id < b.id ? -1 : 1));
+  try {
+    return await gate.em.transactional(async (tx) => {
+      const settled: Settled[] = [];
+      for (const elicitation of inLockOrder) {
+        const result = await settleByPerson({ gate, tx, now }, elicitation, { resolution, edit: null });
+        if (typeof result === 'string') throw new Lost(elicitation);
+        settled.push(result);
+      }
+      return settled;
+    });
+  } catch (error) {
+    if (error instanceof Lost) return error;
+    throw error;
+  }
+}
+
+async function refusalOf(gate: Gate, elicitations: readonly Elicitation[], { ids, action }: { ids: readonly string[]; action: ElicitationAction }): Promise<InvalidInput | Forbidden | AlreadyResolved | null> {
+  const forms: InputIssue[] = [];
+  for (const elicitation of elicitations) {
+    const forbidden = await selfApproval(gate, elicitation, action);
+    if (forbidden) return { ...forbidden, message: `Nothing is decided. ${elicitation.id}: ${forbidden.message}` };
+    if (action === 'ACCEPT' && contentIssues(elicitation.requestedSchema, null).length > 0) {
+      forms.push({ path: ['ids', String(ids.indexOf(elicitation.id))], message: `${elicitation.id} asks for a form: accept it alone` });
+    }
+  }
+  if (forms.length > 0) return invalidInput(forms);
+  const gone = elicitations.filter(({ settledAt, expiresAt }) => settledAt || expiresAt <= gate.now());
+  return gone.length > 0 ? namedAsResolved(gate, gone) : null;
+}
+
+async function namedAsResolved(gate: Gate, gone: readonly Elicitation[]): Promise<AlreadyResolved> {
+  const [first] = await gate.em.find(ElicitationSchema, { id: { $in: gone.map(({ id }) => id) } }, { orderBy: { id: 'asc' }, limit: 1 });
+  if (!first) throw new Error('An elicitation is gone.');
+  return { ...alreadyResolved(first), message: `Nothing is decided: ${gone.map(({ id }) => id).join(', ')} ${gone.length > 1 ? 'are' : 'is'} resolved already.` };
+}

@@ -1,0 +1,29 @@
+import { LockMode, type EntityManager } from '@mikro-orm/core';
+import type { SessionId } from '../entities/id.ts';
+import { SessionSchema, type Session } from '../entities/session.entity.ts';
+import type { Writes } from '../policy/evaluate.ts';
+import { applyStateUpdates } from '../policy/state.ts';
+
+/** The session's current row, locked until the transaction ends. It is the lock of everything in the session: take it first. */
+export async function lockSession(id: SessionId, tx: EntityManager): Promise<Session> {
+  return tx.findOneOrFail(SessionSchema, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
+}
+
+export type Written = Pick<Session, 'labels' | 'state'>;
+
+/** Labels and state after the writes, in order. Throws a `StateTypeError` where an operation does not fit what is there. */
+export function written(current: Written, writes: Writes): Written {
+  return {
+    labels: Object.keys(writes.labels).length > 0 ? { ...current.labels, ...writes.labels } : current.labels,
+    state: writes.stateUpdates.length > 0 ? applyStateUpdates(current.state, writes.stateUpdates) : current.state,
+  };
+}
+
+export function writesNothing(writes: Writes): boolean {
+  return writes.stateUpdates.length === 0 && Object.keys(writes.labels).length === 0;
+}
+
+/** Puts labels and state on the locked row; whoever judged on the row before judges again. */
+export async function writeSession(session: Session, next: Written, tx: EntityManager): Promise<void> {
+  await tx.nativeUpdate(SessionSchema, { id: session.id }, { ...next, version: session.version + 1 });
+}

@@ -1,0 +1,33 @@
+import { ElicitationSchema, type Elicitation } from '../entities/elicitation.entity.ts';
+import { lineageOf } from '../entities/session.entity.ts';
+import { announce } from './announce.ts';
+import type { Gate } from './gate.ts';
+import { lockSession } from './session-row.ts';
+import { awaiting, claimExpiry, decide, settled } from './settle.ts';
+
+const batchMax = 200;
+
+/** Turns every overdue elicitation into a denial, also those whose deadline passed while no server ran. Gives their number. */
+export async function settleAllExpired(gate: Gate): Promise<number> {
+  let count = 0;
+  for (;;) {
+    const overdue = await gate.em.find(ElicitationSchema, { settledAt: null, expiresAt: { $lte: gate.now() } }, { orderBy: { expiresAt: 'asc' }, limit: batchMax });
+    for (const elicitation of overdue) if (await settleExpired(gate, elicitation)) count += 1;
+    if (overdue.length < batchMax) return count;
+  }
+}
+
+/** False: it was settled otherwise, or its time is not up. */
+export async function settleExpired(gate: Gate, elicitation: Elicitation): Promise<boolean> {
+  const now = gate.now();
+  const done = await gate.em.transactional(async (tx) => {
+    const session = await lockSession(elicitation.session, tx);
+    if (!(await claimExpiry(elicitation, now, tx))) return null;
+    const fate = { verdict: 'DENY', decidedBy: 'EXPIRY', reason: `Nobody decided in time: ${elicitation.message}` } as const;
+    const decided = await decide(await awaiting(elicitation, tx), { fate, now }, tx);
+    return { session, happenings: settled(elicitation, decided) };
+  });
+  if (!done) return false;
+  await announce(gate, { lineage: lineageOf(done.session) }, done.happenings);
+  return true;
+}

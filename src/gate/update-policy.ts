@@ -1,0 +1,48 @@
+import { UniqueConstraintViolationException } from '@mikro-orm/core';
+import { z } from 'zod';
+import type { PolicyId } from '../entities/id.ts';
+import { PolicySchema, type Policy } from '../entities/policy.entity.ts';
+import { forgetJudgedBy, policyNameTaken } from './create-policy.ts';
+import type { Gate } from './gate.ts';
+import { given, parse } from './input.ts';
+import { conflict, invalidInput, notFound, type Conflict, type InvalidInput, type NotFound } from './outcome.ts';
+import { checkHandler, policyFields } from './policy-input.ts';
+
+const changes = z.object({ ...policyFields, name: policyFields.name.optional(), handler: policyFields.handler.optional(), enabled: z.boolean().optional() });
+
+/** Omitted: unchanged. Null clears, where a field may be empty. The target, and whether the handler takes params, never change. */
+export type UpdatePolicyInput = z.input<typeof changes> & { readonly policyId: string };
+
+export async function updatePolicy(gate: Gate, input: UpdatePolicyInput): Promise<{ kind: 'updated'; policy: Policy } | InvalidInput | NotFound | Conflict> {
+  const parsed = parse(changes, input);
+  if (parsed.kind === 'invalidInput') return parsed;
+  const id = input.policyId as PolicyId;
+  const policy = await gate.em.findOne(PolicySchema, { id });
+  if (!policy) return notFound('policy', input.policyId);
+  const change = given(parsed.value);
+  const handler = change.handler === undefined && change.params === undefined ? null : checkChange(gate, policy, change);
+  if (handler?.kind === 'invalidInput') return handler;
+  try {
+    const before = { id, updatedAt: policy.updatedAt };
+    const updatedAt = new Date(Math.max(gate.now().getTime(), policy.updatedAt.getTime() + 1));
+    const changed = await gate.em.nativeUpdate(PolicySchema, before, { ...change, ...(handler ? { handler: handler.handler } : {}), updatedAt });
+    if (changed === 0) return conflict('The policy was changed or deleted at the same time: read it and try again.');
+  } catch (error) {
+    if (error instanceof UniqueConstraintViolationException) return policyNameTaken(change.name ?? policy.name);
+    throw error;
+  }
+  forgetJudgedBy(gate, policy);
+  return { kind: 'updated', policy: await gate.em.findOneOrFail(PolicySchema, { id }) };
+}
+
+type Change = Pick<z.output<typeof changes>, 'handler' | 'params'>;
+
+/** Handler and params are checked together, as they will be stored. */
+function checkChange(gate: Gate, policy: Policy, { handler = policy.handler, params = policy.params }: Change): ReturnType<typeof checkHandler> {
+  const checked = checkHandler(gate.registry, handler, params ?? null);
+  const before = gate.registry.find(policy.handler)?.kind;
+  if (checked.kind === 'runs' && before !== undefined && checked.handlerKind !== before) {
+    return invalidInput([{ path: ['handler'], message: `must be a ${before} like "${policy.handler}": a policy's handler kind never changes; create another policy instead` }]);
+  }
+  return checked;
+}

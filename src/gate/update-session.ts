@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import type { SessionId } from '../entities/id.ts';
+import { SessionSchema, type Session } from '../entities/session.entity.ts';
+import type { Gate } from './gate.ts';
+import { given, labels, parse, shortText } from './input.ts';
+import { conflict, notFound, type Conflict, type InvalidInput, type NotFound } from './outcome.ts';
+import { lockSession } from './session-row.ts';
+
+const changes = z.object({ title: shortText.nullish(), labels: labels.optional(), model: shortText.nullish() });
+
+/** Omitted: unchanged. Null clears title or model. Labels are merged: each key given is set, the others stay. */
+export type UpdateSessionInput = z.input<typeof changes> & { readonly sessionId: string };
+
+export async function updateSession(gate: Gate, input: UpdateSessionInput): Promise<{ kind: 'updated'; session: Session } | InvalidInput | NotFound | Conflict> {
+  const parsed = parse(changes, input);
+  if (parsed.kind === 'invalidInput') return parsed;
+  const id = input.sessionId as SessionId;
+  const { labels: newLabels, ...others } = given(parsed.value);
+  const failure = await gate.em.transactional(async (tx) => {
+    if ((await tx.count(SessionSchema, { id })) === 0) return notFound('session', input.sessionId);
+    const session = await lockSession(id, tx);
+    if (session.endedAt) return conflict(`The session ${id} has ended: it cannot be changed.`);
+    await tx.nativeUpdate(SessionSchema, { id }, { ...others, labels: { ...session.labels, ...newLabels }, version: session.version + 1 });
+    return null;
+  });
+  if (failure) return failure;
+  gate.views.forget(id);
+  return { kind: 'updated', session: await gate.em.findOneOrFail(SessionSchema, { id }) };
+}

@@ -1,0 +1,54 @@
+import { ElicitationSchema, type Elicitation } from '../entities/elicitation.entity.ts';
+import type { ElicitationId, SessionId } from '../entities/id.ts';
+import { SessionSchema, type Session } from '../entities/session.entity.ts';
+import type { Happening } from './events.ts';
+import type { Gate } from './gate.ts';
+import { notFound, type NotFound } from './outcome.ts';
+import { allPendingElicitations, pendingElicitations } from './pending-elicitations.ts';
+
+export interface Watch {
+  readonly kind: 'elicitationRequested' | 'elicitationResolved';
+  /** Null: all that the caller may see. */
+  readonly sessionId: string | null;
+  readonly includeDescendants: boolean;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Requested: the pending elicitations first, then each new one; none missed, none twice. Resolved: each from now on.
+ * Resolves once the watch is live. A fresh gate reads each row.
+ */
+export async function watchElicitations(openGate: () => Gate, watch: Watch): Promise<{ kind: 'watching'; elicitations: AsyncIterable<Elicitation> } | NotFound> {
+  const gate = openGate();
+  const session = watch.sessionId === null ? null : await gate.em.findOne(SessionSchema, { id: watch.sessionId as SessionId });
+  if (watch.sessionId !== null && !session) return notFound('session', watch.sessionId);
+  const happenings = await gate.events.subscribe(session ? `session:${session.id}` : 'inbox', watch.signal); // live before the snapshot: no gap
+  const snapshot = watch.kind === 'elicitationRequested' ? await pendingNow(gate, session, watch.includeDescendants) : [];
+  return { kind: 'watching', elicitations: follow(openGate, { watch, snapshot, happenings }) };
+}
+
+async function pendingNow(gate: Gate, session: Session | null, includeDescendants: boolean): Promise<Elicitation[]> {
+  return session ? pendingElicitations(gate, session, { includeDescendants }) : allPendingElicitations(gate);
+}
+
+interface Live {
+  readonly watch: Watch;
+  readonly snapshot: readonly Elicitation[];
+  readonly happenings: AsyncIterable<Happening>;
+}
+
+async function* follow(openGate: () => Gate, { watch, snapshot, happenings }: Live): AsyncGenerator<Elicitation> {
+  /** What the snapshot has shown; a request of it may still be under way as an event. Forgotten once resolved. */
+  const shown = new Set<ElicitationId>(snapshot.map(({ id }) => id));
+  yield* snapshot;
+  for await (const happening of happenings) {
+    if (happening.kind === 'evaluationDecided') continue;
+    const { kind, elicitationId: id, sessionId } = happening;
+    if (!watch.includeDescendants && watch.sessionId !== null && sessionId !== watch.sessionId) continue;
+    const isRepeated = kind === 'elicitationRequested' && shown.has(id);
+    if (kind === 'elicitationResolved') shown.delete(id);
+    if (kind !== watch.kind || isRepeated) continue;
+    const elicitation = await openGate().em.findOne(ElicitationSchema, { id });
+    if (elicitation) yield elicitation;
+  }
+}

@@ -1,0 +1,25 @@
+import { EvaluationSchema, type Evaluation } from '../entities/evaluation.entity.ts';
+import type { EvaluationId, SessionId } from '../entities/id.ts';
+import { abandon } from './abandon.ts';
+import type { Gate } from './gate.ts';
+import { invalidInput, notFound, type InvalidInput, type NotFound } from './outcome.ts';
+
+/** Either the evaluation, or the session and the key of the call: a caller whose call is held knows no id yet. */
+export interface WithdrawEvaluationInput {
+  readonly evaluationId?: string | null | undefined;
+  readonly sessionId?: string | null | undefined;
+  readonly idempotencyKey?: string | null | undefined;
+}
+
+/** The caller gave up: an undecided evaluation is abandoned at once. A decided one stays as it is, and is given back. */
+export async function withdrawEvaluation(gate: Gate, input: WithdrawEvaluationInput): Promise<{ kind: 'withdrawn'; evaluation: Evaluation } | InvalidInput | NotFound> {
+  const { evaluationId, sessionId, idempotencyKey } = input;
+  const byId = evaluationId != null && sessionId == null && idempotencyKey == null;
+  const byKey = evaluationId == null && sessionId != null && idempotencyKey != null;
+  if (!byId && !byKey) return invalidInput([{ path: [], message: 'give either evaluationId, or sessionId and idempotencyKey' }]);
+  const where = byId ? { id: evaluationId as EvaluationId } : { session: sessionId as SessionId, idempotencyKey: idempotencyKey?.trim() ?? null };
+  const evaluation = await gate.em.findOne(EvaluationSchema, where);
+  if (!evaluation) return notFound('evaluation', evaluationId ?? idempotencyKey ?? '');
+  await abandon(gate, evaluation, { by: gate.principal, reason: 'The caller has withdrawn the call.' });
+  return { kind: 'withdrawn', evaluation: await gate.em.findOneOrFail(EvaluationSchema, { id: evaluation.id }) };
+}
