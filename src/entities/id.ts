@@ -14,6 +14,12 @@ export type PolicyId = z.infer<typeof policyId>;
 export type EvaluationId = z.infer<typeof evaluationId>;
 export type ElicitationId = z.infer<typeof elicitationId>;
 
+export const isAgentId = (value: string): value is AgentId => agentId.safeParse(value).success;
+export const isSessionId = (value: string): value is SessionId => sessionId.safeParse(value).success;
+export const isPolicyId = (value: string): value is PolicyId => policyId.safeParse(value).success;
+export const isEvaluationId = (value: string): value is EvaluationId => evaluationId.safeParse(value).success;
+export const isElicitationId = (value: string): value is ElicitationId => elicitationId.safeParse(value).success;
+
 export const newAgentId = () => typeid('agt').toString() as AgentId;
 export const newSessionId = () => typeid('ses').toString() as SessionId;
 export const newPolicyId = () => typeid('pol').toString() as PolicyId;

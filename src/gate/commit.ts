@@ -2,7 +2,9 @@ import { UniqueConstraintViolationException, type EntityManager } from '@mikro-o
 import { ElicitationSchema, type Elicitation } from '../entities/elicitation.entity.ts';
 import { EvaluationSchema, type Evaluation } from '../entities/evaluation.entity.ts';
 import type { ElicitationId, SessionId } from '../entities/id.ts';
+import { insertRows } from '../entities/insert-rows.ts';
 import { SessionSchema, type Session } from '../entities/session.entity.ts';
+import { thawed } from '../entities/thawed.ts';
 
 /** What one evaluation writes, all of it or nothing. */
 export interface Entry {
@@ -84,9 +86,9 @@ async function tryToCommit(entries: readonly Entry[], em: EntityManager): Promis
     await em.transactional(async (tx) => {
       for (const change of mergeChanges(entries)) await changeSession(change, tx);
       const created = entries.flatMap(({ elicitation }) => (elicitation?.kind === 'new' ? [elicitation.row] : []));
-      if (created.length > 0) await tx.insertMany(ElicitationSchema, created);
+      if (created.length > 0) await insertRows(tx, ElicitationSchema, created);
       for (const { elicitation } of entries) if (elicitation?.kind === 'join') await joinElicitation(elicitation.row.id, tx);
-      await tx.insertMany(EvaluationSchema, entries.map(({ evaluation }) => evaluation));
+      await insertRows(tx, EvaluationSchema, entries.map(({ evaluation }) => evaluation));
     });
     return 'committed';
   } catch (failure) {
@@ -116,7 +118,7 @@ function mergeChanges(entries: readonly Entry[]): SessionChange[] {
 }
 
 async function changeSession({ id, expectedVersion, next }: SessionChange, tx: EntityManager): Promise<void> {
-  const changed = await tx.nativeUpdate(SessionSchema, { id, version: expectedVersion, endedAt: null }, next);
+  const changed = await tx.nativeUpdate(SessionSchema, { id, version: expectedVersion, endedAt: null }, thawed(next));
   if (changed === 0) throw new MovedOn();
 }
 

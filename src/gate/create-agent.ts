@@ -2,6 +2,7 @@ import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import { z } from 'zod';
 import { AgentSchema, type Agent } from '../entities/agent.entity.ts';
 import { newAgentId } from '../entities/id.ts';
+import { insertRows } from '../entities/insert-rows.ts';
 import type { Gate } from './gate.ts';
 import { askTimeoutSeconds, name, parse, prose } from './input.ts';
 import { labelDefinitions } from './label-definitions.ts';
@@ -30,7 +31,7 @@ export async function createAgent(gate: Gate, input: CreateAgentInput): Promise<
     updatedAt: now,
   };
   try {
-    await gate.em.insert(AgentSchema, agent);
+    await insertRows(gate.em, AgentSchema, [agent]);
   } catch (error) {
     if (error instanceof UniqueConstraintViolationException) return agentNameTaken(agent.name);
     throw error;

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { AgentSchema, type Agent } from '../entities/agent.entity.ts';
-import { newSessionId, type AgentId, type SessionId } from '../entities/id.ts';
+import { isAgentId, isSessionId, newSessionId } from '../entities/id.ts';
 import { lineageOf, SessionSchema, type Session, type Usage } from '../entities/session.entity.ts';
+import { insertRows } from '../entities/insert-rows.ts';
 import type { Gate } from './gate.ts';
 import { labels, parse, shortText } from './input.ts';
 import { conflict, invalidInput, notFound, type Conflict, type InvalidInput, type NotFound } from './outcome.ts';
@@ -17,11 +18,13 @@ export const noUsage: Usage = { inputTokens: 0, outputTokens: 0, totalTokens: 0,
 export async function createSession(gate: Gate, input: CreateSessionInput): Promise<{ kind: 'created'; session: Session } | InvalidInput | NotFound | Conflict> {
   const parsed = parse(fields, input);
   if (parsed.kind === 'invalidInput') return parsed;
-  const agent = await gate.em.findOne(AgentSchema, { id: input.agentId as AgentId });
+  const agent = isAgentId(input.agentId) ? await gate.em.findOne(AgentSchema, { id: input.agentId }) : null;
   if (!agent) return notFound('agent', input.agentId);
+  const { parentId = null } = input;
+  if (parentId !== null && !isSessionId(parentId)) return notFound('session', parentId);
   return gate.em.transactional(async (tx) => {
-    const parent = input.parentId == null ? null : await tx.findOne(SessionSchema, { id: input.parentId as SessionId });
-    if (input.parentId != null && !parent) return notFound('session', input.parentId);
+    const parent = parentId === null ? null : await tx.findOne(SessionSchema, { id: parentId });
+    if (parentId !== null && !parent) return notFound('session', parentId);
     if (parent?.endedAt) return conflict(`The session ${parent.id} has ended: it takes no more sub-agents.`);
     if (parent && lineageOf(parent).length >= depthMax) return invalidInput([{ path: ['parentId'], message: `must not be nested deeper than ${depthMax} sessions` }]);
     const id = newSessionId();
@@ -42,7 +45,7 @@ export async function createSession(gate: Gate, input: CreateSessionInput): Prom
       createdAt: gate.now(),
       endedAt: null,
     };
-    await tx.insert(SessionSchema, session);
+    await insertRows(tx, SessionSchema, [session]);
     return { kind: 'created', session };
   });
 }

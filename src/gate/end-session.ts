@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/core';
 import { ElicitationSchema } from '../entities/elicitation.entity.ts';
-import type { SessionId } from '../entities/id.ts';
+import { isSessionId, type SessionId } from '../entities/id.ts';
 import { lineageOf, SessionSchema, subtreeOf, type Session } from '../entities/session.entity.ts';
 import { announce } from './announce.ts';
 import type { Happening } from './events.ts';
@@ -11,12 +11,12 @@ import { awaiting, close, decide, settled } from './settle.ts';
 
 /** Ends a session and its sub-agents: what is pending in them is cancelled, later evaluations are refused. Ending an ended one changes nothing. */
 export async function endSession(gate: Gate, input: { readonly sessionId: string }): Promise<{ kind: 'ended'; session: Session } | NotFound> {
-  const id = input.sessionId as SessionId;
-  const session = await gate.em.findOne(SessionSchema, { id });
+  const id = input.sessionId;
+  const session = isSessionId(id) ? await gate.em.findOne(SessionSchema, { id }) : null;
   if (!session) return notFound('session', input.sessionId);
   const subtree = await gate.em.find(SessionSchema, { path: subtreeOf(session), endedAt: null }, { orderBy: { path: 'asc' } });
   for (const open of subtree) await endOne(gate, open);
-  return { kind: 'ended', session: await gate.em.findOneOrFail(SessionSchema, { id }) };
+  return { kind: 'ended', session: await gate.em.findOneOrFail(SessionSchema, { id: session.id }) };
 }
 
 async function endOne(gate: Gate, { id }: Session): Promise<void> {

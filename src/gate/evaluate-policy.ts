@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EvaluationSchema, type Evaluation } from '../entities/evaluation.entity.ts';
-import type { SessionId } from '../entities/id.ts';
+import { isSessionId, type SessionId } from '../entities/id.ts';
 import type { PolicyEvent } from '../policy/event.ts';
 import { announce } from './announce.ts';
 import { draftEntry } from './draft-entry.ts';
@@ -52,13 +52,14 @@ export interface Call {
 
 /** The only path to a verdict. An ASK holds the call until it is decided, or for `waitSeconds`. */
 export async function evaluatePolicy(gate: Gate, input: EvaluatePolicyInput): Promise<EvaluatePolicyOutcome> {
+  if (!isSessionId(input.sessionId)) return notFound('session', input.sessionId);
   const fields = parse(call, input);
   if (fields.kind === 'invalidInput') return fields;
   const event = parseEvent(input.event);
   if (event.kind === 'invalidInput') return event;
   const { idempotencyKey, waitSeconds, model, harness } = fields.value;
   return judge(gate, {
-    sessionId: input.sessionId as SessionId,
+    sessionId: input.sessionId,
     event: event.value,
     idempotencyKey: idempotencyKey ?? null,
     waitSeconds: waitSeconds ?? null,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { elicitationActions, ElicitationSchema, type Elicitation, type ElicitationAction } from '../entities/elicitation.entity.ts';
-import type { ElicitationId } from '../entities/id.ts';
+import { isElicitationId } from '../entities/id.ts';
 import type { JsonObject } from '../policy/json.ts';
 import { announce } from './announce.ts';
 import { alreadyResolved, repeats, selfApproval } from './may-resolve.ts';
@@ -40,14 +40,16 @@ const attemptsMax = 20;
 
 /** A person decides. Of any number of racing callers one wins, by one conditional update; the others are told who. */
 export async function resolveElicitation(gate: Gate, input: ResolveElicitationInput): Promise<ResolveElicitationOutcome> {
+  const id = input.elicitationId;
+  if (!isElicitationId(id)) return notFound('elicitation', id);
   const parsed = parse(answer, input);
   if (parsed.kind === 'invalidInput') return parsed;
   const { action, content = null, comment = null, editedArguments = null } = parsed.value;
   const resolution: Resolution = { action, content, comment: comment?.trim() || null, editedArguments, resolvedBy: gate.principal };
 
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
-    const elicitation = await gate.em.findOne(ElicitationSchema, { id: input.elicitationId as ElicitationId });
-    if (!elicitation) return notFound('elicitation', input.elicitationId);
+    const elicitation = await gate.em.findOne(ElicitationSchema, { id });
+    if (!elicitation) return notFound('elicitation', id);
     const refusal = await refusalOf(gate, elicitation, { resolution, expectedDigest: input.expectedDigest ?? null });
     if (refusal) return refusal;
     if (elicitation.settledAt) return repeats(elicitation, resolution) ? { kind: 'resolved', elicitation } : alreadyResolved(elicitation);
@@ -57,7 +59,7 @@ export async function resolveElicitation(gate: Gate, input: ResolveElicitationIn
     const settled = await settle(gate, elicitation, { resolution, edit });
     if (settled) return settled;
   }
-  throw new Error(`The session of ${input.elicitationId} changed under each of ${attemptsMax} attempts to resolve it.`);
+  throw new Error(`The session of ${id} changed under each of ${attemptsMax} attempts to resolve it.`);
 }
 
 interface Answer {

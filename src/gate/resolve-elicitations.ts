@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { elicitationActions, ElicitationSchema, type Elicitation, type ElicitationAction } from '../entities/elicitation.entity.ts';
-import type { ElicitationId } from '../entities/id.ts';
+import { isElicitationId, type ElicitationId } from '../entities/id.ts';
 import { alreadyResolved, selfApproval } from './may-resolve.ts';
 import { contentIssues } from './elicitation-form.ts';
 import type { Gate } from './gate.ts';
@@ -37,9 +37,9 @@ export async function resolveElicitations(gate: Gate, input: ResolveElicitations
   if (parsed.kind === 'invalidInput') return parsed;
   const ids = [...new Set(parsed.value.ids)] as ElicitationId[];
   const { action, comment } = parsed.value;
-  const found = new Map((await gate.em.find(ElicitationSchema, { id: { $in: ids } })).map((elicitation) => [elicitation.id, elicitation]));
+  const found = new Map((await gate.em.find(ElicitationSchema, { id: { $in: ids.filter(isElicitationId) } })).map((elicitation) => [elicitation.id, elicitation]));
   const missing = ids.filter((id) => !found.has(id));
-  if (missing[0] !== undefined) return { ...notFound('elicitation', missing[0]), message: `Nothing is decided: there is no elicitation ${missing.join(', ')}.` };
+  if (missing[0] !== undefined) return { ...notFound('elicitation', missing[0]), message: `Nothing is decided: there is no elicitation ${missing.map((id) => JSON.stringify(id.slice(0, 64))).join(', ')}.` };
   const elicitations = ids.flatMap((id) => found.get(id) ?? []);
   const refusal = await refusalOf(gate, elicitations, { ids: parsed.value.ids, action });
   if (refusal) return refusal;

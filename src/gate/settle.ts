@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/core';
 import { ElicitationSchema, type Elicitation } from '../entities/elicitation.entity.ts';
 import { EvaluationSchema, type DecisionSource, type Evaluation, type EvaluationStatus } from '../entities/evaluation.entity.ts';
 import type { EvaluationId } from '../entities/id.ts';
+import { thawed } from '../entities/thawed.ts';
 import type { Principal } from '../entities/principal.ts';
 import type { Happening } from './events.ts';
 
@@ -13,7 +14,7 @@ export type Resolution = Required<Pick<Elicitation, 'action' | 'content' | 'comm
  * An expiry and a resolution can never both win, whatever the clocks of their servers say: both need `settledAt` to be null.
  */
 export async function claim(elicitation: Elicitation, { resolution, now }: { resolution: Resolution; now: Date }, tx: EntityManager): Promise<boolean> {
-  const won = await tx.nativeUpdate(ElicitationSchema, { id: elicitation.id, settledAt: null, expiresAt: { $gt: now } }, { ...resolution, settledAt: now });
+  const won = await tx.nativeUpdate(ElicitationSchema, { id: elicitation.id, settledAt: null, expiresAt: { $gt: now } }, { ...thawed(resolution), settledAt: now });
   return won === 1;
 }
 
@@ -48,7 +49,7 @@ export type Fate =
 export async function decide(evaluations: readonly Pick<Evaluation, 'id'>[], { fate, now }: { fate: Fate; now: Date }, tx: EntityManager): Promise<EvaluationId[]> {
   const decided: EvaluationId[] = [];
   for (const { id } of evaluations) {
-    const changed = await tx.nativeUpdate(EvaluationSchema, { id, status: 'AWAITING_APPROVAL' }, { ...rowOf(fate), withheld: null, abandonAt: null, decidedAt: now });
+    const changed = await tx.nativeUpdate(EvaluationSchema, { id, status: 'AWAITING_APPROVAL' }, { ...thawed(rowOf(fate)), withheld: null, abandonAt: null, decidedAt: now });
     if (changed === 1) decided.push(id);
   }
   return decided;

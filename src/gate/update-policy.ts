@@ -1,7 +1,8 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import { z } from 'zod';
-import type { PolicyId } from '../entities/id.ts';
+import { isPolicyId } from '../entities/id.ts';
 import { PolicySchema, type Policy } from '../entities/policy.entity.ts';
+import { thawed } from '../entities/thawed.ts';
 import { forgetJudgedBy, policyNameTaken } from './create-policy.ts';
 import type { Gate } from './gate.ts';
 import { given, parse } from './input.ts';
@@ -16,7 +17,8 @@ export type UpdatePolicyInput = z.input<typeof changes> & { readonly policyId: s
 export async function updatePolicy(gate: Gate, input: UpdatePolicyInput): Promise<{ kind: 'updated'; policy: Policy } | InvalidInput | NotFound | Conflict> {
   const parsed = parse(changes, input);
   if (parsed.kind === 'invalidInput') return parsed;
-  const id = input.policyId as PolicyId;
+  const id = input.policyId;
+  if (!isPolicyId(id)) return notFound('policy', id);
   const policy = await gate.em.findOne(PolicySchema, { id });
   if (!policy) return notFound('policy', input.policyId);
   const change = given(parsed.value);
@@ -25,7 +27,7 @@ export async function updatePolicy(gate: Gate, input: UpdatePolicyInput): Promis
   try {
     const before = { id, updatedAt: policy.updatedAt };
     const updatedAt = new Date(Math.max(gate.now().getTime(), policy.updatedAt.getTime() + 1));
-    const changed = await gate.em.nativeUpdate(PolicySchema, before, { ...change, ...(handler ? { handler: handler.handler } : {}), updatedAt });
+    const changed = await gate.em.nativeUpdate(PolicySchema, before, { ...thawed(change), ...(handler ? { handler: handler.handler } : {}), updatedAt });
     if (changed === 0) return conflict('The policy was changed or deleted at the same time: read it and try again.');
   } catch (error) {
     if (error instanceof UniqueConstraintViolationException) return policyNameTaken(change.name ?? policy.name);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SessionId } from '../entities/id.ts';
+import { isSessionId } from '../entities/id.ts';
 import { SessionSchema, type Session } from '../entities/session.entity.ts';
 import type { Gate } from './gate.ts';
 import { given, labels, parse, shortText } from './input.ts';
@@ -14,7 +14,8 @@ export type UpdateSessionInput = z.input<typeof changes> & { readonly sessionId:
 export async function updateSession(gate: Gate, input: UpdateSessionInput): Promise<{ kind: 'updated'; session: Session } | InvalidInput | NotFound | Conflict> {
   const parsed = parse(changes, input);
   if (parsed.kind === 'invalidInput') return parsed;
-  const id = input.sessionId as SessionId;
+  const id = input.sessionId;
+  if (!isSessionId(id)) return notFound('session', id);
   const { labels: newLabels, ...others } = given(parsed.value);
   const failure = await gate.em.transactional(async (tx) => {
     if ((await tx.count(SessionSchema, { id })) === 0) return notFound('session', input.sessionId);

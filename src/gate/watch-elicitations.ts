@@ -1,5 +1,5 @@
 import { ElicitationSchema, type Elicitation } from '../entities/elicitation.entity.ts';
-import type { ElicitationId, SessionId } from '../entities/id.ts';
+import { isSessionId, type ElicitationId } from '../entities/id.ts';
 import { SessionSchema, type Session } from '../entities/session.entity.ts';
 import type { Happening } from './events.ts';
 import type { Gate } from './gate.ts';
@@ -20,7 +20,7 @@ export interface Watch {
  */
 export async function watchElicitations(openGate: () => Gate, watch: Watch): Promise<{ kind: 'watching'; elicitations: AsyncIterable<Elicitation> } | NotFound> {
   const gate = openGate();
-  const session = watch.sessionId === null ? null : await gate.em.findOne(SessionSchema, { id: watch.sessionId as SessionId });
+  const session = watch.sessionId !== null && isSessionId(watch.sessionId) ? await gate.em.findOne(SessionSchema, { id: watch.sessionId }) : null;
   if (watch.sessionId !== null && !session) return notFound('session', watch.sessionId);
   const happenings = await gate.events.subscribe(session ? `session:${session.id}` : 'inbox', watch.signal); // live before the snapshot: no gap
   const snapshot = watch.kind === 'elicitationRequested' ? await pendingNow(gate, session, watch.includeDescendants) : [];

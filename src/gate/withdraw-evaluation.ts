@@ -1,7 +1,8 @@
 import { EvaluationSchema, type Evaluation } from '../entities/evaluation.entity.ts';
-import type { EvaluationId, SessionId } from '../entities/id.ts';
+import { isEvaluationId, isSessionId } from '../entities/id.ts';
 import { abandon } from './abandon.ts';
 import type { Gate } from './gate.ts';
+import { shortText } from './input.ts';
 import { invalidInput, notFound, type InvalidInput, type NotFound } from './outcome.ts';
 
 /** Either the evaluation, or the session and the key of the call: a caller whose call is held knows no id yet. */
@@ -17,9 +18,17 @@ export async function withdrawEvaluation(gate: Gate, input: WithdrawEvaluationIn
   const byId = evaluationId != null && sessionId == null && idempotencyKey == null;
   const byKey = evaluationId == null && sessionId != null && idempotencyKey != null;
   if (!byId && !byKey) return invalidInput([{ path: [], message: 'give either evaluationId, or sessionId and idempotencyKey' }]);
-  const where = byId ? { id: evaluationId as EvaluationId } : { session: sessionId as SessionId, idempotencyKey: idempotencyKey?.trim() ?? null };
-  const evaluation = await gate.em.findOne(EvaluationSchema, where);
+  const evaluation = byId ? await byIdOf(gate, evaluationId) : await byKeyOf(gate, sessionId ?? '', idempotencyKey ?? '');
   if (!evaluation) return notFound('evaluation', evaluationId ?? idempotencyKey ?? '');
   await abandon(gate, evaluation, { by: gate.principal, reason: 'The caller has withdrawn the call.' });
   return { kind: 'withdrawn', evaluation: await gate.em.findOneOrFail(EvaluationSchema, { id: evaluation.id }) };
+}
+
+async function byIdOf(gate: Gate, id: string): Promise<Evaluation | null> {
+  return isEvaluationId(id) ? gate.em.findOne(EvaluationSchema, { id }) : null;
+}
+
+async function byKeyOf(gate: Gate, session: string, key: string): Promise<Evaluation | null> {
+  const idempotencyKey = shortText.safeParse(key);
+  return isSessionId(session) && idempotencyKey.success ? gate.em.findOne(EvaluationSchema, { session, idempotencyKey: idempotencyKey.data }) : null;
 }
