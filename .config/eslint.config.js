@@ -32,7 +32,7 @@ export default tseslint.config(
     plugins: { house: { rules: { 'file-names': fileNames } } },
     rules: {
       'house/file-names': 'error',
-      eqeqeq: 'error',
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
       'max-lines': ['error', { max: 250, skipBlankLines: true, skipComments: true }],
       'no-restricted-syntax': ['error', ...noDefaultExport],
 

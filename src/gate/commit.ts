@@ -1,10 +1,10 @@
-import { UniqueConstraintViolationException, type EntityManager } from '@mikro-orm/core';
+import { UniqueConstraintViolationException } from '@mikro-orm/core';
+import type { SqlEntityManager } from '@mikro-orm/sql';
 import { ElicitationSchema, type Elicitation } from '../entities/elicitation.entity.ts';
 import { EvaluationSchema, type Evaluation } from '../entities/evaluation.entity.ts';
 import type { ElicitationId, SessionId } from '../entities/id.ts';
-import { insertRows } from '../entities/insert-rows.ts';
-import { SessionSchema, type Session } from '../entities/session.entity.ts';
-import { thawed } from '../entities/thawed.ts';
+import { insertRows, type Statements, type Tables } from '../entities/insert-rows.ts';
+import type { Session } from '../entities/session.entity.ts';
 
 /** What one evaluation writes, all of it or nothing. */
 export interface Entry {
@@ -38,7 +38,7 @@ interface Waiting {
 
 const batchMax = 200;
 
-export function createCommits(openEm: () => EntityManager): Commits {
+export function createCommits(openEm: () => SqlEntityManager): Commits {
   let queue: Waiting[] = [];
   let running = false;
 
@@ -69,7 +69,7 @@ function nextTurn(): Promise<void> {
 }
 
 /** Together if possible; after a conflict one by one, so that each learns its own fate. */
-async function commitBatch(batch: readonly Waiting[], openEm: () => EntityManager): Promise<void> {
+async function commitBatch(batch: readonly Waiting[], openEm: () => SqlEntityManager): Promise<void> {
   const result = await tryToCommit(batch.map(({ entry }) => entry), openEm());
   if (result === 'conflict' && batch.length > 1) {
     for (const waiting of batch) await commitBatch([waiting], openEm);
@@ -81,20 +81,28 @@ async function commitBatch(batch: readonly Waiting[], openEm: () => EntityManage
   }
 }
 
-async function tryToCommit(entries: readonly Entry[], em: EntityManager): Promise<'committed' | 'conflict' | { failure: unknown }> {
+async function tryToCommit(entries: readonly Entry[], em: SqlEntityManager): Promise<'committed' | 'conflict' | { failure: unknown }> {
   try {
-    await em.transactional(async (tx) => {
-      for (const change of mergeChanges(entries)) await changeSession(change, tx);
-      const created = entries.flatMap(({ elicitation }) => (elicitation?.kind === 'new' ? [elicitation.row] : []));
-      if (created.length > 0) await insertRows(tx, ElicitationSchema, created);
-      for (const { elicitation } of entries) if (elicitation?.kind === 'join') await joinElicitation(elicitation.row.id, tx);
-      await insertRows(tx, EvaluationSchema, entries.map(({ evaluation }) => evaluation));
-    });
+    await write(entries, em);
     return 'committed';
   } catch (failure) {
     if (failure instanceof MovedOn || failure instanceof UniqueConstraintViolationException) return 'conflict';
     return { failure };
   }
+}
+
+/** Straight on Kysely: the entity manager's transaction costs more than all that is written here. A lone insert is its own transaction. */
+async function write(entries: readonly Entry[], em: SqlEntityManager): Promise<void> {
+  const evaluations = entries.map(({ evaluation }) => evaluation);
+  if (entries.every(({ session }) => session === null)) return insertRows({ em }, EvaluationSchema, evaluations);
+  const created = entries.flatMap(({ elicitation }) => (elicitation?.kind === 'new' ? [elicitation.row] : []));
+  const joined = entries.flatMap(({ elicitation }) => (elicitation?.kind === 'join' ? [elicitation.row.id] : []));
+  await em.getKysely<Tables>().transaction().execute(async (on) => {
+    for (const change of mergeChanges(entries)) await changeSession(change, on);
+    if (created.length > 0) await insertRows({ em, on }, ElicitationSchema, created);
+    for (const id of joined) await joinElicitation(id, on);
+    await insertRows({ em, on }, EvaluationSchema, evaluations);
+  });
 }
 
 /** The row is not what the evaluation was judged on. */
@@ -117,12 +125,15 @@ function mergeChanges(entries: readonly Entry[]): SessionChange[] {
   return merged;
 }
 
-async function changeSession({ id, expectedVersion, next }: SessionChange, tx: EntityManager): Promise<void> {
-  const changed = await tx.nativeUpdate(SessionSchema, { id, version: expectedVersion, endedAt: null }, thawed(next));
-  if (changed === 0) throw new MovedOn();
+async function changeSession({ id, expectedVersion, next }: SessionChange, on: Statements): Promise<void> {
+  const { version, labels, state, evaluators } = next;
+  const values = { version, labels: JSON.stringify(labels), state: JSON.stringify(state), evaluators: JSON.stringify(evaluators) };
+  const result = await on.updateTable('session').set(values).where('id', '=', id).where('version', '=', expectedVersion).where('ended_at', 'is', null).executeTakeFirst();
+  if (result.numUpdatedRows === 0n) throw new MovedOn();
 }
 
-async function joinElicitation(id: ElicitationId, tx: EntityManager): Promise<void> {
-  const locked = await tx.nativeUpdate(ElicitationSchema, { id, settledAt: null }, { settledAt: null });
-  if (locked === 0) throw new MovedOn();
+/** Locks the elicitation until the transaction ends: it must still be pending when the evaluation joins it. */
+async function joinElicitation(id: ElicitationId, on: Statements): Promise<void> {
+  const result = await on.updateTable('elicitation').set({ settled_at: null }).where('id', '=', id).where('settled_at', 'is', null).executeTakeFirst();
+  if (result.numUpdatedRows === 0n) throw new MovedOn();
 }

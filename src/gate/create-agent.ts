@@ -31,7 +31,7 @@ export async function createAgent(gate: Gate, input: CreateAgentInput): Promise<
     updatedAt: now,
   };
   try {
-    await insertRows(gate.em, AgentSchema, [agent]);
+    await insertRows({ em: gate.em }, AgentSchema, [agent]);
   } catch (error) {
     if (error instanceof UniqueConstraintViolationException) return agentNameTaken(agent.name);
     throw error;

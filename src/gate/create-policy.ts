@@ -45,7 +45,7 @@ export async function createPolicy(gate: Gate, input: CreatePolicyInput): Promis
     updatedAt: now,
   };
   try {
-    await insertRows(gate.em, PolicySchema, [policy]);
+    await insertRows({ em: gate.em }, PolicySchema, [policy]);
   } catch (error) {
     if (error instanceof UniqueConstraintViolationException) return policyNameTaken(name);
     throw error;

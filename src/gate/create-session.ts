@@ -45,7 +45,7 @@ export async function createSession(gate: Gate, input: CreateSessionInput): Prom
       createdAt: gate.now(),
       endedAt: null,
     };
-    await insertRows(tx, SessionSchema, [session]);
+    await insertRows({ em: tx }, SessionSchema, [session]);
     return { kind: 'created', session };
   });
 }

@@ -1,4 +1,4 @@
-import type { EntityManager } from '@mikro-orm/core';
+import type { SqlEntityManager } from '@mikro-orm/sql';
 import { ElicitationSchema } from '../entities/elicitation.entity.ts';
 import { isSessionId, type SessionId } from '../entities/id.ts';
 import { lineageOf, SessionSchema, subtreeOf, type Session } from '../entities/session.entity.ts';
@@ -25,7 +25,7 @@ async function endOne(gate: Gate, { id }: Session): Promise<void> {
   await announce(gate, { lineage: lineageOf(session) }, happenings);
 }
 
-async function end(gate: Gate, id: SessionId, tx: EntityManager): Promise<{ session: Session; happenings: Happening[] }> {
+async function end(gate: Gate, id: SessionId, tx: SqlEntityManager): Promise<{ session: Session; happenings: Happening[] }> {
   const now = gate.now();
   const session = await lockSession(id, tx);
   await tx.nativeUpdate(SessionSchema, { id, endedAt: null }, { endedAt: now, version: session.version + 1 });

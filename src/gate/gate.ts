@@ -1,4 +1,4 @@
-import type { EntityManager } from '@mikro-orm/core';
+import type { SqlEntityManager } from '@mikro-orm/sql';
 import type { Principal } from '../entities/principal.ts';
 import type { Registry } from '../policy/registry.ts';
 import type { Commits } from './commit.ts';
@@ -9,7 +9,7 @@ import type { WaitingRoom } from './waiting-room.ts';
 /** What a use case works with. Made per operation. */
 export interface Gate {
   /** A new fork at each access: no read is answered from an old identity map, for a stale one lies. */
-  readonly em: EntityManager;
+  readonly em: SqlEntityManager;
   readonly events: Events;
   readonly now: () => Date;
   /** Who calls. */

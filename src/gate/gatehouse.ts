@@ -1,4 +1,4 @@
-import type { EntityManager } from '@mikro-orm/core';
+import type { SqlEntityManager } from '@mikro-orm/sql';
 import { system, type Principal } from '../entities/principal.ts';
 import type { Registry } from '../policy/registry.ts';
 import { abandonLeft, restartGrace } from './abandon.ts';
@@ -19,7 +19,7 @@ export interface Gatehouse {
 }
 
 export interface GatehouseParts {
-  readonly em: EntityManager;
+  readonly em: SqlEntityManager;
   readonly events: Events;
   readonly now: () => Date;
   readonly registry: Registry;

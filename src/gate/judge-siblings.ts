@@ -1,4 +1,4 @@
-import type { EntityManager } from '@mikro-orm/core';
+import type { SqlEntityManager } from '@mikro-orm/sql';
 import { EvaluationSchema, type Evaluation } from '../entities/evaluation.entity.ts';
 import type { SessionId } from '../entities/id.ts';
 import { system } from '../entities/principal.ts';
@@ -9,7 +9,6 @@ import { callerOf } from './gather-facts.ts';
 import type { Gate } from './gate.ts';
 import { judgeEvent } from './judge-event.ts';
 import { lockSession, written, writeSession, writesNothing } from './session-row.ts';
-import type { SessionView } from './session-view.ts';
 import { awaiting, close, elicitationOf, decide, decidedHappenings, settled, type Fate } from './settle.ts';
 
 /** After an accept has written: judges what still waits in the session again, until no more of it is settled. Nobody is asked twice. */
@@ -37,7 +36,7 @@ async function judgeAgain(gate: Gate, evaluation: Evaluation): Promise<boolean> 
 
 interface Transaction {
   readonly gate: Gate;
-  readonly tx: EntityManager;
+  readonly tx: SqlEntityManager;
   /** The version that was judged on: on any other the evaluation keeps waiting, for a person still decides it. */
   readonly sessionVersion: number;
 }

@@ -9,7 +9,7 @@ export const labelDefinitions = z
   .array(
     z
       .object({ key: labelKey, initial: labelValue.nullish(), values: z.array(labelValue).min(1, 'must not be empty; leave it out to allow any value').max(valuesMax, `must be at most ${valuesMax}`).nullish() })
-      .refine(({ initial, values }) => initial == null || values == null || values.includes(initial), { path: ['initial'], message: 'must be one of the values' })
+      .refine(({ initial, values }) => initial == null || values == null || values.includes(initial), { path: ['initial'], error: 'must be one of the values' })
       .transform(({ key, initial, values }): LabelDefinition => ({ key, initial: initial ?? null, values: values ?? null })),
   )
   .max(100, 'must be at most 100')

@@ -1,6 +1,6 @@
 import type { FilterQuery } from '@mikro-orm/core';
 import { ElicitationSchema, type Elicitation } from '../entities/elicitation.entity.ts';
-import { SessionSchema, subtreeOf, type Session } from '../entities/session.entity.ts';
+import { subtreeOf, type Session } from '../entities/session.entity.ts';
 import type { Gate } from './gate.ts';
 
 /** A session's own pending elicitations in the order they were raised, then those of its descendants. */

@@ -8,7 +8,7 @@ import { invalidInput, type InvalidInput } from './outcome.ts';
 
 const selector = z
   .object({ phase: z.enum(phases), toolName: shortText.nullish() })
-  .refine(({ phase, toolName }) => toolName == null || phase === 'TOOL_CALL' || phase === 'TOOL_RESULT', { path: ['toolName'], message: 'goes with TOOL_CALL and TOOL_RESULT only' })
+  .refine(({ phase, toolName }) => toolName == null || phase === 'TOOL_CALL' || phase === 'TOOL_RESULT', { path: ['toolName'], error: 'goes with TOOL_CALL and TOOL_RESULT only' })
   .transform(({ phase, toolName }): PolicySelector => ({ phase, toolName: toolName ?? null }));
 
 const conditionValues = z.union([labelValue, z.array(labelValue).min(1, 'must not be empty').max(100, 'must be at most 100')], { error: 'must be a text or a list of texts' });

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { elicitationActions, ElicitationSchema, type Elicitation, type ElicitationAction } from '../entities/elicitation.entity.ts';
 import { isElicitationId } from '../entities/id.ts';
-import type { JsonObject } from '../policy/json.ts';
 import { announce } from './announce.ts';
 import { alreadyResolved, repeats, selfApproval } from './may-resolve.ts';
 import { contentIssues } from './elicitation-form.ts';
@@ -33,8 +32,8 @@ export type ResolveElicitationOutcome =
 
 const answer = z
   .object({ action: z.enum(elicitationActions), content: jsonObject.nullish(), comment: prose.nullish(), editedArguments: jsonObject.nullish() })
-  .refine(({ action, content }) => action === 'ACCEPT' || !content, { path: ['content'], message: 'goes with ACCEPT only' })
-  .refine(({ action, editedArguments }) => action === 'ACCEPT' || !editedArguments, { path: ['editedArguments'], message: 'goes with ACCEPT only' });
+  .refine(({ action, content }) => action === 'ACCEPT' || !content, { path: ['content'], error: 'goes with ACCEPT only' })
+  .refine(({ action, editedArguments }) => action === 'ACCEPT' || !editedArguments, { path: ['editedArguments'], error: 'goes with ACCEPT only' });
 
 const attemptsMax = 20;
 
@@ -101,6 +100,6 @@ async function refusalOf(gate: Gate, elicitation: Elicitation, { resolution, exp
   if (resolution.editedArguments && elicitation.phase !== 'TOOL_CALL') {
     return invalidInput([{ path: ['editedArguments'], message: `goes with a TOOL_CALL only; this elicitation is about a ${elicitation.phase}` }]);
   }
-  const issues = resolution.action === 'ACCEPT' ? contentIssues(elicitation.requestedSchema, (resolution.content ?? null) as JsonObject | null) : [];
+  const issues = resolution.action === 'ACCEPT' ? contentIssues(elicitation.requestedSchema, resolution.content ?? null) : [];
   return issues.length > 0 ? invalidInput(issues) : null;
 }

@@ -1,4 +1,5 @@
-import { LockMode, type EntityManager } from '@mikro-orm/core';
+import { LockMode } from '@mikro-orm/core';
+import type { SqlEntityManager } from '@mikro-orm/sql';
 import type { SessionId } from '../entities/id.ts';
 import { SessionSchema, type Session } from '../entities/session.entity.ts';
 import { thawed } from '../entities/thawed.ts';
@@ -6,7 +7,7 @@ import type { Writes } from '../policy/evaluate.ts';
 import { applyStateUpdates } from '../policy/state.ts';
 
 /** The session's current row, locked until the transaction ends. It is the lock of everything in the session: take it first. */
-export async function lockSession(id: SessionId, tx: EntityManager): Promise<Session> {
+export async function lockSession(id: SessionId, tx: SqlEntityManager): Promise<Session> {
   return tx.findOneOrFail(SessionSchema, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
 }
 
@@ -25,6 +26,6 @@ export function writesNothing(writes: Writes): boolean {
 }
 
 /** Puts labels and state on the locked row; whoever judged on the row before judges again. */
-export async function writeSession(session: Session, next: Written, tx: EntityManager): Promise<void> {
+export async function writeSession(session: Session, next: Written, tx: SqlEntityManager): Promise<void> {
   await tx.nativeUpdate(SessionSchema, { id: session.id }, { ...thawed(next), version: session.version + 1 });
 }

@@ -1,4 +1,4 @@
-import type { EntityManager } from '@mikro-orm/core';
+import type { SqlEntityManager } from '@mikro-orm/sql';
 import { LRUCache } from 'lru-cache';
 import { AgentSchema, type Agent } from '../entities/agent.entity.ts';
 import type { AgentId, SessionId } from '../entities/id.ts';
@@ -36,7 +36,7 @@ export interface SessionViews {
   /** The cached view, at once. */
   peek(id: SessionId): SessionView | undefined;
   /** The view, read from the database where it is not cached; undefined: no such session. */
-  load(id: SessionId, em: EntityManager): Promise<SessionView | undefined>;
+  load(id: SessionId, em: SqlEntityManager): Promise<SessionView | undefined>;
   /** Forgets all that a change of policies or definitions may have touched. Call it after the change is committed. */
   drop(changed: { session: SessionId } | { agent: AgentId } | 'server'): void;
   /** Forgets one session's own view: its row has changed, or what the view expected of it did not happen. */
@@ -73,7 +73,10 @@ export function createSessionViews(registry: Registry): SessionViews {
 
     drop(changed) {
       drops += 1;
-      if (changed === 'server') return views.clear();
+      if (changed === 'server') {
+        views.clear();
+        return;
+      }
       for (const [id, view] of views) {
         if ('session' in changed ? view.lineage.includes(changed.session) : view.agentIds.includes(changed.agent)) views.delete(id);
       }
@@ -81,7 +84,7 @@ export function createSessionViews(registry: Registry): SessionViews {
   };
 }
 
-async function readView(id: SessionId, { em, registry }: { em: EntityManager; registry: Registry }): Promise<SessionView | undefined> {
+async function readView(id: SessionId, { em, registry }: { em: SqlEntityManager; registry: Registry }): Promise<SessionView | undefined> {
   const session = await em.findOne(SessionSchema, { id });
   if (!session) return undefined;
   const agent = await em.findOneOrFail(AgentSchema, { id: session.agent });
@@ -106,7 +109,7 @@ async function readView(id: SessionId, { em, registry }: { em: EntityManager; re
 }
 
 /** All that are attached to a session, to its ancestors, to its agent and to the server, in evaluation order, disabled ones included. */
-export async function policiesOf(session: Pick<Session, 'path' | 'agent'>, em: EntityManager): Promise<Policy[]> {
+export async function policiesOf(session: Pick<Session, 'path' | 'agent'>, em: SqlEntityManager): Promise<Policy[]> {
   const targets = [...lineageOf(session).toReversed(), session.agent, 'server'];
   const policies = await em.find(PolicySchema, { target: { $in: targets } }, { orderBy: { id: 'asc' } });
   return targets.flatMap((target) => policies.filter((policy) => policy.target === target));

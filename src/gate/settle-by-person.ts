@@ -1,4 +1,4 @@
-import type { EntityManager } from '@mikro-orm/core';
+import type { SqlEntityManager } from '@mikro-orm/sql';
 import type { Elicitation } from '../entities/elicitation.entity.ts';
 import type { Evaluation } from '../entities/evaluation.entity.ts';
 import type { EvaluationId, SessionId } from '../entities/id.ts';
@@ -19,7 +19,7 @@ export interface Settled {
 
 interface Transaction {
   readonly gate: Gate;
-  readonly tx: EntityManager;
+  readonly tx: SqlEntityManager;
   readonly now: Date;
 }
 

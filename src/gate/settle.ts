@@ -1,4 +1,4 @@
-import type { EntityManager } from '@mikro-orm/core';
+import type { SqlEntityManager } from '@mikro-orm/sql';
 import { ElicitationSchema, type Elicitation } from '../entities/elicitation.entity.ts';
 import { EvaluationSchema, type DecisionSource, type Evaluation, type EvaluationStatus } from '../entities/evaluation.entity.ts';
 import type { EvaluationId } from '../entities/id.ts';
@@ -13,31 +13,31 @@ export type Resolution = Required<Pick<Elicitation, 'action' | 'content' | 'comm
  * The one statement that decides. True: this caller ended the elicitation; false: someone else had, or the time was up.
  * An expiry and a resolution can never both win, whatever the clocks of their servers say: both need `settledAt` to be null.
  */
-export async function claim(elicitation: Elicitation, { resolution, now }: { resolution: Resolution; now: Date }, tx: EntityManager): Promise<boolean> {
+export async function claim(elicitation: Elicitation, { resolution, now }: { resolution: Resolution; now: Date }, tx: SqlEntityManager): Promise<boolean> {
   const won = await tx.nativeUpdate(ElicitationSchema, { id: elicitation.id, settledAt: null, expiresAt: { $gt: now } }, { ...thawed(resolution), settledAt: now });
   return won === 1;
 }
 
-export async function claimExpiry(elicitation: Elicitation, now: Date, tx: EntityManager): Promise<boolean> {
+export async function claimExpiry(elicitation: Elicitation, now: Date, tx: SqlEntityManager): Promise<boolean> {
   const won = await tx.nativeUpdate(ElicitationSchema, { id: elicitation.id, settledAt: null, expiresAt: { $lte: now } }, { settledAt: now });
   return won === 1;
 }
 
 /** Closes an elicitation that nothing waits for any more. */
-export async function close(elicitation: Elicitation, { by, comment, now }: { by: Principal; comment: string; now: Date }, tx: EntityManager): Promise<boolean> {
+export async function close(elicitation: Elicitation, { by, comment, now }: { by: Principal; comment: string; now: Date }, tx: SqlEntityManager): Promise<boolean> {
   const resolution: Resolution = { action: 'CANCEL', content: null, comment, editedArguments: null, resolvedBy: by };
   const won = await tx.nativeUpdate(ElicitationSchema, { id: elicitation.id, settledAt: null }, { ...resolution, settledAt: now });
   return won === 1;
 }
 
 /** The elicitation that an undecided evaluation waits for. */
-export async function elicitationOf({ id, elicitation }: Pick<Evaluation, 'id' | 'elicitation'>, em: EntityManager): Promise<Elicitation> {
+export async function elicitationOf({ id, elicitation }: Pick<Evaluation, 'id' | 'elicitation'>, em: SqlEntityManager): Promise<Elicitation> {
   if (!elicitation) throw new Error(`The evaluation ${id} waits for no elicitation.`);
   return em.findOneOrFail(ElicitationSchema, { id: elicitation });
 }
 
 /** The evaluations that still wait for the elicitation. */
-export async function awaiting(elicitation: Pick<Elicitation, 'id'>, tx: EntityManager): Promise<Evaluation[]> {
+export async function awaiting(elicitation: Pick<Elicitation, 'id'>, tx: SqlEntityManager): Promise<Evaluation[]> {
   return tx.find(EvaluationSchema, { elicitation: elicitation.id, status: 'AWAITING_APPROVAL' }, { orderBy: { id: 'asc' } });
 }
 
@@ -46,7 +46,7 @@ export type Fate =
   | { readonly verdict: 'DENY'; readonly decidedBy: DecisionSource; readonly reason: string; readonly decidingPolicies?: readonly string[]; readonly status?: EvaluationStatus };
 
 /** Decides evaluations that still wait. One that was decided meanwhile stays as it is; only those really decided are answered. */
-export async function decide(evaluations: readonly Pick<Evaluation, 'id'>[], { fate, now }: { fate: Fate; now: Date }, tx: EntityManager): Promise<EvaluationId[]> {
+export async function decide(evaluations: readonly Pick<Evaluation, 'id'>[], { fate, now }: { fate: Fate; now: Date }, tx: SqlEntityManager): Promise<EvaluationId[]> {
   const decided: EvaluationId[] = [];
   for (const { id } of evaluations) {
     const changed = await tx.nativeUpdate(EvaluationSchema, { id, status: 'AWAITING_APPROVAL' }, { ...thawed(rowOf(fate)), withheld: null, abandonAt: null, decidedAt: now });
