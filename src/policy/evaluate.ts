@@ -129,11 +129,11 @@ interface Note {
 function fires(policy: RunnablePolicy, { event, facts }: { readonly event: PolicyEvent; readonly facts: Facts }): boolean {
   const phase = phaseOf(event);
   if (!policy.on.some((selector) => selector.phase === phase && selectsTool(selector, event))) return false;
-  if (policy.condition === null) return true;
-  return Object.entries(policy.condition).every(([key, values]) => {
+  for (const [key, values] of policy.condition === null ? [] : Object.entries(policy.condition)) {
     const label = Object.hasOwn(facts.labels, key) ? facts.labels[key] : undefined;
-    return label !== undefined && values.includes(label);
-  });
+    if (label === undefined || !values.includes(label)) return false;
+  }
+  return true;
 }
 
 /** A payload that names another tool than the target counts as both. Other phases have no tool to narrow. */

@@ -29,8 +29,8 @@ export function freezeDeep<T>(value: T): T {
   const pending: object[] = [value];
   for (let next = pending.pop(); next; next = pending.pop()) {
     Object.freeze(next);
-    const members: readonly unknown[] = Object.values(next);
-    for (const member of members) {
+    for (const key in next) {
+      const member: unknown = next[key as keyof typeof next];
       if (typeof member === 'object' && member !== null) pending.push(member);
     }
   }

@@ -1,8 +1,8 @@
 import { frozenCopy } from './frozen-json.ts';
-import { isJsonObject, type Json, type JsonObject } from './json.ts';
+import { isJsonObject, type Json } from './json.ts';
 import { labelKeyCharsMax, labelValueCharsMax } from './labels.ts';
 import { silenceStrayPromise } from './stray-promise.ts';
-import type { Effects, Opinion, StateUpdate } from './verdict.ts';
+import type { AskOptions, Effects, Opinion, StateUpdate } from './verdict.ts';
 
 /**
  * What a judge returned, checked and copied. Custom handlers are JavaScript, so the types promise nothing here. Throws a
@@ -11,52 +11,62 @@ import type { Effects, Opinion, StateUpdate } from './verdict.ts';
 export function readOpinion(value: unknown): Opinion {
   silenceStrayPromise(value);
   const opinion = members(value, 'An opinion');
-  const kind = opinion['kind'];
+  const { kind } = opinion;
   switch (kind) {
     case 'abstain':
       return { kind };
-    case 'allow':
-      return { kind, ...readData(opinion), ...readEffects(opinion) };
-    case 'deny':
-      return { kind, reason: text(opinion['reason'], 'The reason of a denial'), ...readEffects(opinion) };
-    case 'ask':
-      return {
-        kind,
-        reason: text(opinion['reason'], 'The reason of an ask'),
-        ...readData(opinion),
-        ...readAskOptions(opinion),
-        ...readEffects(opinion),
-      };
+    case 'allow': {
+      const read: Read<'allow'> = { kind };
+      return withRewriting(read, opinion);
+    }
+    case 'deny': {
+      const read: Read<'deny'> = { kind, reason: text(opinion['reason'], 'The reason of a denial') };
+      return withEffects(read, opinion);
+    }
+    case 'ask': {
+      const read: Read<'ask'> = { kind, reason: text(opinion['reason'], 'The reason of an ask') };
+      return withRewriting(withForm(read, opinion), opinion);
+    }
     default:
       throw new TypeError('The kind of an opinion is abstain, allow, deny or ask.');
   }
 }
 
-type Members = Readonly<Record<string, unknown>>;
-
-function readData({ data }: Members): { data?: Json } {
-  return data === undefined || data === null ? {} : { data: frozenCopy(data) };
+/** Any object, of which each member is read once. */
+interface Members {
+  readonly [key: string]: unknown;
 }
 
-function readAskOptions({ checkpoint, requestedSchema }: Members): { checkpoint?: string; requestedSchema?: JsonObject } {
-  const options: { checkpoint?: string; requestedSchema?: JsonObject } = {};
-  if (checkpoint !== undefined && checkpoint !== null) options.checkpoint = text(checkpoint, 'A checkpoint');
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
+
+/** An opinion being read. */
+type Read<Kind> = Writable<Extract<Opinion, { kind: Kind }>>;
+
+function withRewriting<T extends Writable<Effects> & { data?: Json }>(read: T, opinion: Members): T {
+  const { data } = opinion;
+  if (data !== undefined && data !== null) read.data = frozenCopy(data);
+  return withEffects(read, opinion);
+}
+
+function withForm<T extends Writable<AskOptions>>(read: T, { checkpoint, requestedSchema }: Members): T {
+  if (checkpoint !== undefined && checkpoint !== null) read.checkpoint = text(checkpoint, 'A checkpoint');
   if (requestedSchema !== undefined && requestedSchema !== null) {
     const schema = frozenCopy(requestedSchema);
     if (!isJsonObject(schema)) throw new TypeError('A requested schema is an object.');
-    options.requestedSchema = schema;
+    read.requestedSchema = schema;
   }
-  return options;
+  return read;
 }
 
-function readEffects({ stateUpdates, setLabels }: Members): Effects {
-  const effects: { stateUpdates?: readonly StateUpdate[]; setLabels?: Readonly<Record<string, string>> } = {};
+function withEffects<T extends Writable<Effects>>(read: T, { stateUpdates, setLabels }: Members): T {
   if (stateUpdates !== undefined && stateUpdates !== null) {
     if (!Array.isArray(stateUpdates)) throw new TypeError('State updates are a list.');
-    effects.stateUpdates = Array.from(stateUpdates, readStateUpdate);
+    const updates: StateUpdate[] = [];
+    for (const update of stateUpdates as readonly unknown[]) updates.push(readStateUpdate(update));
+    read.stateUpdates = updates;
   }
-  if (setLabels !== undefined && setLabels !== null) effects.setLabels = readLabels(setLabels);
-  return effects;
+  if (setLabels !== undefined && setLabels !== null) read.setLabels = readLabels(setLabels);
+  return read;
 }
 
 function readStateUpdate(update: unknown): StateUpdate {
@@ -86,10 +96,9 @@ function readLabels(value: unknown): Readonly<Record<string, string>> {
   return Object.fromEntries(labels);
 }
 
-/** Own members, each read once. */
 function members(value: unknown, what: string): Members {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new TypeError(`${what} is an object.`);
-  return { ...value };
+  return value as Members;
 }
 
 function text(value: unknown, what: string): string {

@@ -7,14 +7,16 @@ import { foldName } from './folded-name.ts';
  * every way to cut the name counts, so that no choice of a server's name hides a tool.
  */
 export function findTool(name: string, tools: { has(key: string): boolean }): string | null {
-  const whole = toolKey(name);
-  if (tools.has(whole)) return whole;
   const folded = foldName(name);
+  const whole = compact(folded);
+  if (tools.has(whole)) return whole;
   const singleUnderscore = folded.startsWith('mcp_') && !folded.startsWith('mcp__');
+  let keptBefore = 0;
   for (let start = 1; start < folded.length; start += 1) {
-    if (!isAfterSeparator(folded, start, singleUnderscore)) continue;
-    const key = compact(folded.slice(start));
-    if (tools.has(key)) return key;
+    const before = folded[start - 1];
+    if (before !== '_' && before !== '-') keptBefore += 1;
+    const isStart = before === '_' ? singleUnderscore || folded[start - 2] === '_' : before === '.' || before === '/' || before === ':';
+    if (isStart && tools.has(whole.slice(keptBefore))) return whole.slice(keptBefore);
   }
   return null;
 }
@@ -29,11 +31,5 @@ export function toolKeys(names: readonly string[]): ReadonlySet<string> {
 }
 
 function compact(folded: string): string {
-  return folded.includes('_') || folded.includes('-') ? folded.replaceAll(/[_-]/g, '') : folded;
-}
-
-function isAfterSeparator(name: string, start: number, singleUnderscore: boolean): boolean {
-  const before = name[start - 1];
-  if (before === '_') return singleUnderscore || name[start - 2] === '_';
-  return before === '.' || before === '/' || before === ':';
+  return folded.replaceAll('_', '').replaceAll('-', '');
 }

@@ -1,0 +1,48 @@
+import {
+  phases,
+  type Facts,
+  type JsonObject,
+  type Opinion,
+  type Pass,
+  type PolicyEvent,
+  type RunnablePolicy,
+} from '../../../src/policy/index.ts';
+
+/** A policy that fires on every event and always gives this opinion, which may be nonsense. */
+export function policy(name: string, opinion: unknown, settings: Partial<RunnablePolicy> = {}): RunnablePolicy {
+  return {
+    name,
+    level: 'SESSION',
+    handler: 'test.fixed',
+    on: phases.map((phase) => ({ phase, toolName: null })),
+    condition: null,
+    writableLabels: null,
+    askTimeoutSeconds: null,
+    judge: () => opinion as Opinion,
+    ...settings,
+  };
+}
+
+export function throwing(name: string, thrown: unknown): RunnablePolicy {
+  const judge = (): Opinion => {
+    throw thrown as Error;
+  };
+  return policy(name, null, { judge });
+}
+
+/** A pass of these policies over a call of Bash in a fresh session. */
+export function passOf(policies: readonly RunnablePolicy[], settings: Partial<Pass> = {}): Pass {
+  return { event: toolCall('Bash', { command: 'ls' }), facts: facts(), policies, labelValues: {}, ...settings };
+}
+
+export function toolCall(name: string, args: JsonObject = {}): PolicyEvent {
+  return { type: 'tool_call', target: name, data: { name, arguments: args } };
+}
+
+export function request(text: string): PolicyEvent {
+  return { type: 'request', target: null, data: { user_content: text, attachments: [] } };
+}
+
+export function facts(known: Partial<Facts> = {}): Facts {
+  return { state: {}, labels: {}, model: null, harness: null, actor: { run_as: 'dev@example.com' }, ...known };
+}
