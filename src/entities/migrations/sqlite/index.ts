@@ -1,0 +1,5 @@
+import type { MigrationObject } from '@mikro-orm/core';
+import { Initial } from './0001-initial.ts';
+
+/** In order. A name is stored in every database that has the migration: never rename one, never change one that was released. */
+export const sqliteMigrations: MigrationObject[] = [{ name: '0001-initial', class: Initial }];
