@@ -11,6 +11,5 @@ export default defineConfig({
     pool: 'forks',
     testTimeout: 30_000,
     hookTimeout: 30_000,
-    cache: false,
   },
 });
