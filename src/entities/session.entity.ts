@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
 import type { JsonObject } from '../policy/json.ts';
 import { AgentSchema } from './agent.entity.ts';
@@ -32,8 +33,8 @@ export const SessionSchema = defineEntity({
     harness: p.string().length(256).nullable(),
     /** The ids of the principals that evaluated on this session: none of them may approve on it, but for the local user. */
     evaluators: p.json<readonly string[]>(),
-    /** Grows with each change of labels, state, model or end: what was judged under an older one is judged again. */
-    version: p.integer(),
+    /** New and unique with each change of labels, state, model or end: what was judged under another one is judged again. No counter: one that is counted on ahead of its commit would meet the same number by another writer. */
+    version: p.string().length(36),
     createdAt: p.datetime(3),
     endedAt: p.datetime(3).nullable(),
   },
@@ -41,6 +42,10 @@ export const SessionSchema = defineEntity({
 });
 
 export type Session = InferEntity<typeof SessionSchema>;
+
+export function newVersion(): string {
+  return randomUUID();
+}
 
 /** From the root to the session itself. */
 export function lineageOf(session: { readonly path: string }): readonly SessionId[] {

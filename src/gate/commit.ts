@@ -17,7 +17,7 @@ export interface Entry {
 
 export interface SessionChange {
   readonly id: SessionId;
-  readonly expectedVersion: number;
+  readonly expectedVersion: string;
   readonly next: Pick<Session, 'version' | 'labels' | 'state' | 'evaluators'>;
 }
 
@@ -68,26 +68,29 @@ function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Together if possible; after a conflict one by one, so that each learns its own fate. */
+/** Together if possible. What a conflict concerns is told so, the others are tried again; where it names nobody, one by one. */
 async function commitBatch(batch: readonly Waiting[], openEm: () => SqlEntityManager): Promise<void> {
-  const result = await tryToCommit(batch.map(({ entry }) => entry), openEm());
-  if (result === 'conflict' && batch.length > 1) {
-    for (const waiting of batch) await commitBatch([waiting], openEm);
-    return;
+  if (batch.length === 0) return;
+  try {
+    await write(batch.map(({ entry }) => entry), openEm());
+  } catch (failure) {
+    return handleFailure(batch, failure, openEm);
   }
-  for (const waiting of batch) {
-    if (typeof result === 'string') waiting.resolve(result);
-    else waiting.reject(result.failure);
-  }
+  for (const waiting of batch) waiting.resolve('committed');
 }
 
-async function tryToCommit(entries: readonly Entry[], em: SqlEntityManager): Promise<'committed' | 'conflict' | { failure: unknown }> {
-  try {
-    await write(entries, em);
-    return 'committed';
-  } catch (failure) {
-    if (failure instanceof MovedOn || failure instanceof UniqueConstraintViolationException) return 'conflict';
-    return { failure };
+async function handleFailure(batch: readonly Waiting[], failure: unknown, openEm: () => SqlEntityManager): Promise<void> {
+  if (failure instanceof MovedOn) {
+    const concerned = batch.filter(({ entry }) => failure.concerns(entry));
+    for (const waiting of concerned) waiting.resolve('conflict');
+    return commitBatch(batch.filter((waiting) => !concerned.includes(waiting)), openEm);
+  }
+  if (!(failure instanceof UniqueConstraintViolationException)) {
+    for (const waiting of batch) waiting.reject(failure);
+  } else if (batch.length === 1) {
+    batch[0]?.resolve('conflict');
+  } else {
+    for (const waiting of batch) await commitBatch([waiting], openEm);
   }
 }
 
@@ -105,8 +108,19 @@ async function write(entries: readonly Entry[], em: SqlEntityManager): Promise<v
   });
 }
 
-/** The row is not what the evaluation was judged on. */
-class MovedOn extends Error {}
+/** A session, or an elicitation to join, is not what the evaluations were judged on. */
+class MovedOn extends Error {
+  readonly #id: SessionId | ElicitationId;
+
+  constructor(id: SessionId | ElicitationId) {
+    super(`${id} has moved on.`);
+    this.#id = id;
+  }
+
+  concerns({ session, elicitation }: Entry): boolean {
+    return session?.id === this.#id || elicitation?.row.id === this.#id;
+  }
+}
 
 /** The changes of one session, each expecting what the one before left, are one update. */
 function mergeChanges(entries: readonly Entry[]): SessionChange[] {
@@ -129,11 +143,11 @@ async function changeSession({ id, expectedVersion, next }: SessionChange, on: S
   const { version, labels, state, evaluators } = next;
   const values = { version, labels: JSON.stringify(labels), state: JSON.stringify(state), evaluators: JSON.stringify(evaluators) };
   const result = await on.updateTable('session').set(values).where('id', '=', id).where('version', '=', expectedVersion).where('ended_at', 'is', null).executeTakeFirst();
-  if (result.numUpdatedRows === 0n) throw new MovedOn();
+  if (result.numUpdatedRows === 0n) throw new MovedOn(id);
 }
 
 /** Locks the elicitation until the transaction ends: it must still be pending when the evaluation joins it. */
 async function joinElicitation(id: ElicitationId, on: Statements): Promise<void> {
   const result = await on.updateTable('elicitation').set({ settled_at: null }).where('id', '=', id).where('settled_at', 'is', null).executeTakeFirst();
-  if (result.numUpdatedRows === 0n) throw new MovedOn();
+  if (result.numUpdatedRows === 0n) throw new MovedOn(id);
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AgentSchema, type Agent } from '../entities/agent.entity.ts';
 import { isAgentId, isSessionId, newSessionId } from '../entities/id.ts';
-import { lineageOf, SessionSchema, type Session, type Usage } from '../entities/session.entity.ts';
+import { lineageOf, newVersion, SessionSchema, type Session, type Usage } from '../entities/session.entity.ts';
 import { insertRows } from '../entities/insert-rows.ts';
 import type { Gate } from './gate.ts';
 import { labels, parse, shortText } from './input.ts';
@@ -41,7 +41,7 @@ export async function createSession(gate: Gate, input: CreateSessionInput): Prom
       model: parsed.value.model ?? null,
       harness: parsed.value.harness ?? null,
       evaluators: [],
-      version: 1,
+      version: newVersion(),
       createdAt: gate.now(),
       endedAt: null,
     };

@@ -1,5 +1,6 @@
 import type { Evaluation } from '../entities/evaluation.entity.ts';
 import { newEvaluationId } from '../entities/id.ts';
+import { newVersion } from '../entities/session.entity.ts';
 import type { Decision } from '../policy/evaluate.ts';
 import { phaseOf } from '../policy/event.ts';
 import { elicitationFor } from './ask.ts';
@@ -36,7 +37,7 @@ function moveOn(view: SessionView, { decision, principalId }: { decision: Decisi
   if (changes) {
     if (writes) Object.assign(view, written(view, writes));
     if (isNewEvaluator) view.evaluators = [...view.evaluators, principalId];
-    view.version += 1;
+    view.version = newVersion();
   }
   const { version, labels, state, evaluators } = view;
   return { id: view.id, expectedVersion, next: { version, labels, state, evaluators } };

@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import { ElicitationSchema } from '../entities/elicitation.entity.ts';
 import { isSessionId, type SessionId } from '../entities/id.ts';
-import { lineageOf, SessionSchema, subtreeOf, type Session } from '../entities/session.entity.ts';
+import { lineageOf, newVersion, SessionSchema, subtreeOf, type Session } from '../entities/session.entity.ts';
 import { announce } from './announce.ts';
 import type { Happening } from './events.ts';
 import type { Gate } from './gate.ts';
@@ -28,7 +28,7 @@ async function endOne(gate: Gate, { id }: Session): Promise<void> {
 async function end(gate: Gate, id: SessionId, tx: SqlEntityManager): Promise<{ session: Session; happenings: Happening[] }> {
   const now = gate.now();
   const session = await lockSession(id, tx);
-  await tx.nativeUpdate(SessionSchema, { id, endedAt: null }, { endedAt: now, version: session.version + 1 });
+  await tx.nativeUpdate(SessionSchema, { id, endedAt: null }, { endedAt: now, version: newVersion() });
   const happenings: Happening[] = [];
   for (const elicitation of await tx.find(ElicitationSchema, { session: id, settledAt: null }, { orderBy: { id: 'asc' } })) {
     const comment = 'The session has ended.';

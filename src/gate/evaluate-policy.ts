@@ -105,7 +105,7 @@ async function commitAndWait(gate: Gate, view: SessionView, { entry, waitSeconds
   const seat = elicitation ? gate.waiting.enter(evaluation.id) : null; // before the commit: no wake can be missed
   try {
     if ((await gate.commits.submit(entry)) === 'conflict') {
-      gate.views.forget(view.id);
+      gate.views.discard(view);
       return null;
     }
     if (!seat || !elicitation) return evaluation;
@@ -113,7 +113,7 @@ async function commitAndWait(gate: Gate, view: SessionView, { entry, waitSeconds
     if (kind === 'new') await announce(gate, view, [{ kind: 'elicitationRequested', sessionId: view.id, elicitationId: row.id }]);
     return await park(gate, evaluation, { seat, waitSeconds, expiresAt: row.expiresAt });
   } catch (error) {
-    gate.views.forget(view.id);
+    gate.views.discard(view);
     throw error;
   } finally {
     seat?.leave();

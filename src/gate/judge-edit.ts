@@ -13,7 +13,7 @@ import { awaiting } from './settle.ts';
 export interface JudgedEdit {
   readonly kind: 'judged';
   /** The session that it was judged on; on any other it must be judged again. */
-  readonly sessionVersion: number;
+  readonly sessionVersion: string;
   readonly writes: Writes;
   /** What the agent must run instead. */
   readonly data: Evaluation['data'];

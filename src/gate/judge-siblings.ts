@@ -20,31 +20,37 @@ export async function judgeSiblings(gate: Gate, sessionId: SessionId): Promise<v
   }
 }
 
+const attemptsMax = 20;
+
 /** True: it no longer asks, and is settled. */
 async function judgeAgain(gate: Gate, evaluation: Evaluation): Promise<boolean> {
-  const view = await gate.views.load(evaluation.session, gate.em);
-  if (!view || view.ended) return false;
-  const sessionVersion = view.version;
-  const decision = judgeEvent(view, evaluation.event, { caller: callerOf(evaluation) });
-  if (decision.verdict === 'ASK') return false;
-  const happenings = await gate.em.transactional((tx) => settleByPolicy({ gate, tx, sessionVersion }, evaluation, decision));
-  if (happenings.length === 0) return false;
-  gate.views.forget(view.id);
-  await announce(gate, view, happenings);
-  return true;
+  for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
+    const view = await gate.views.load(evaluation.session, gate.em);
+    if (!view || view.ended) return false;
+    const sessionVersion = view.version;
+    const decision = judgeEvent(view, evaluation.event, { caller: callerOf(evaluation) });
+    if (decision.verdict === 'ASK') return false;
+    const happenings = await gate.em.transactional((tx) => settleByPolicy({ gate, tx, sessionVersion }, evaluation, decision));
+    if (happenings === 'movedOn') continue;
+    if (happenings.length === 0) return false;
+    gate.views.forget(view.id);
+    await announce(gate, view, happenings);
+    return true;
+  }
+  return false; // it keeps waiting: a person still decides it
 }
 
 interface Transaction {
   readonly gate: Gate;
   readonly tx: SqlEntityManager;
-  /** The version that was judged on: on any other the evaluation keeps waiting, for a person still decides it. */
-  readonly sessionVersion: number;
+  /** The version that was judged on: on any other it must be judged again. */
+  readonly sessionVersion: string;
 }
 
-async function settleByPolicy({ gate, tx, sessionVersion }: Transaction, evaluation: Evaluation, decision: Exclude<Decision, { verdict: 'ASK' }>): Promise<Happening[]> {
+async function settleByPolicy({ gate, tx, sessionVersion }: Transaction, evaluation: Evaluation, decision: Exclude<Decision, { verdict: 'ASK' }>): Promise<Happening[] | 'movedOn'> {
   const now = gate.now();
   const session = await lockSession(evaluation.session, tx);
-  if (session.version !== sessionVersion) return [];
+  if (session.version !== sessionVersion) return 'movedOn';
   const elicitation = await elicitationOf(evaluation, tx);
   if (elicitation.settledAt || elicitation.expiresAt <= now) return [];
   const decided = await decide([evaluation], { fate: fateOf(decision), now }, tx);

@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import type { SessionId } from '../entities/id.ts';
-import { SessionSchema, type Session } from '../entities/session.entity.ts';
+import { newVersion, SessionSchema, type Session } from '../entities/session.entity.ts';
 import { thawed } from '../entities/thawed.ts';
 import type { Writes } from '../policy/evaluate.ts';
 import { applyStateUpdates } from '../policy/state.ts';
@@ -27,5 +27,5 @@ export function writesNothing(writes: Writes): boolean {
 
 /** Puts labels and state on the locked row; whoever judged on the row before judges again. */
 export async function writeSession(session: Session, next: Written, tx: SqlEntityManager): Promise<void> {
-  await tx.nativeUpdate(SessionSchema, { id: session.id }, { ...thawed(next), version: session.version + 1 });
+  await tx.nativeUpdate(SessionSchema, { id: session.id }, { ...thawed(next), version: newVersion() });
 }

@@ -26,7 +26,7 @@ export interface SessionView {
   readonly labelValues: Readonly<Record<string, readonly string[]>>;
   /** The agent's, else the installation's default. */
   readonly askTimeoutSeconds: number;
-  version: number;
+  version: string;
   labels: Readonly<Record<string, string>>;
   state: JsonObject;
   evaluators: readonly string[];
@@ -39,8 +39,10 @@ export interface SessionViews {
   load(id: SessionId, em: SqlEntityManager): Promise<SessionView | undefined>;
   /** Forgets all that a change of policies or definitions may have touched. Call it after the change is committed. */
   drop(changed: { session: SessionId } | { agent: AgentId } | 'server'): void;
-  /** Forgets one session's own view: its row has changed, or what the view expected of it did not happen. */
+  /** Forgets one session's own view: its row has changed. */
   forget(id: SessionId): void;
+  /** Forgets this view, and no newer one: what it expected did not happen. */
+  discard(view: SessionView): void;
 }
 
 export const defaultAskTimeoutSeconds = 86_400;
@@ -69,6 +71,10 @@ export function createSessionViews(registry: Registry): SessionViews {
     forget(id) {
       drops += 1;
       views.delete(id);
+    },
+
+    discard(view) {
+      if (views.peek(view.id) === view) views.delete(view.id);
     },
 
     drop(changed) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isSessionId } from '../entities/id.ts';
-import { SessionSchema, type Session } from '../entities/session.entity.ts';
+import { newVersion, SessionSchema, type Session } from '../entities/session.entity.ts';
 import type { Gate } from './gate.ts';
 import { given, labels, parse, shortText } from './input.ts';
 import { conflict, notFound, type Conflict, type InvalidInput, type NotFound } from './outcome.ts';
@@ -21,7 +21,7 @@ export async function updateSession(gate: Gate, input: UpdateSessionInput): Prom
     if ((await tx.count(SessionSchema, { id })) === 0) return notFound('session', input.sessionId);
     const session = await lockSession(id, tx);
     if (session.endedAt) return conflict(`The session ${id} has ended: it cannot be changed.`);
-    await tx.nativeUpdate(SessionSchema, { id }, { ...others, labels: { ...session.labels, ...newLabels }, version: session.version + 1 });
+    await tx.nativeUpdate(SessionSchema, { id }, { ...others, labels: { ...session.labels, ...newLabels }, version: newVersion() });
     return null;
   });
   if (failure) return failure;

@@ -16,7 +16,7 @@ const statements = [
   'create table `agent` (`id` text not null primary key, `name` text not null, `description` text null, `ask_timeout_seconds` integer null, `label_definitions` json not null, `created_at` datetime not null, `updated_at` datetime not null)',
   'create unique index `agent_name_unique` on `agent` (`name`)',
 
-  'create table `session` (`id` text not null primary key, `agent_id` text not null, `parent_id` text null, `path` text not null, `title` text null, `owner` json not null, `labels` json not null, `state` json not null, `usage` json not null, `model` text null, `harness` text null, `evaluators` json not null, `version` integer not null, `created_at` datetime not null, `ended_at` datetime null, constraint `session_agent_id_foreign` foreign key (`agent_id`) references `agent` (`id`), constraint `session_parent_id_foreign` foreign key (`parent_id`) references `session` (`id`) on delete set null)',
+  'create table `session` (`id` text not null primary key, `agent_id` text not null, `parent_id` text null, `path` text not null, `title` text null, `owner` json not null, `labels` json not null, `state` json not null, `usage` json not null, `model` text null, `harness` text null, `evaluators` json not null, `version` text not null, `created_at` datetime not null, `ended_at` datetime null, constraint `session_agent_id_foreign` foreign key (`agent_id`) references `agent` (`id`), constraint `session_parent_id_foreign` foreign key (`parent_id`) references `session` (`id`) on delete set null)',
   'create index `session_path_index` on `session` (`path`)',
   'create index `session_agent_id_id_index` on `session` (`agent_id`, `id`)',
   'create index `session_parent_id_id_index` on `session` (`parent_id`, `id`)',

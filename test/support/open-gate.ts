@@ -1,0 +1,78 @@
+import { Migrator } from '@mikro-orm/migrations';
+import { MikroORM } from '@mikro-orm/sqlite';
+import { entities } from '../../src/entities/index.ts';
+import { sqliteMigrations } from '../../src/entities/migrations/sqlite/index.ts';
+import { localUser, type Principal } from '../../src/entities/principal.ts';
+import { createInMemoryEvents } from '../../src/events/in-memory.ts';
+import type { Events } from '../../src/gate/events.ts';
+import type { Gate, GateSettings } from '../../src/gate/gate.ts';
+import { openGatehouse, type Gatehouse } from '../../src/gate/gatehouse.ts';
+import type { Handler } from '../../src/policy/handler.ts';
+import { builtinRegistry, createRegistry } from '../../src/policy/registry.ts';
+import { createLogBook, type LogBook } from './log-book.ts';
+
+export interface TestGate {
+  readonly orm: MikroORM;
+  readonly house: Gatehouse;
+  readonly events: Events;
+  readonly log: LogBook;
+  /** A gate of the local user, or of whom you say. */
+  open(caller?: { principal?: Principal; signal?: AbortSignal }): Gate;
+  /** Moves the clock, and settles what is overdue then. */
+  pass(seconds: number): Promise<void>;
+  /** Closes the gatehouse and opens another on the same database, as a restart does. */
+  restart(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface TestGateOptions {
+  /** Default: in memory. */
+  readonly file?: string;
+  /** Beside the builtins. */
+  readonly handlers?: readonly Handler[];
+  readonly settings?: Partial<GateSettings>;
+  /** Wraps the events that the gate publishes to. */
+  readonly events?: (events: Events) => Events;
+}
+
+/** A real gate on real SQLite, with a clock that tests set. */
+export async function openTestGate({ file = ':memory:', handlers = [], settings = {}, events: wrap = (events) => events }: TestGateOptions = {}): Promise<TestGate> {
+  const orm = await MikroORM.init({ dbName: file, entities, extensions: [Migrator], migrations: { migrationsList: sqliteMigrations, snapshot: false }, logger: () => undefined });
+  await orm.migrator.up();
+  let offset = 0;
+  const now = () => new Date(Date.now() + offset);
+  const events = wrap(createInMemoryEvents());
+  const log = createLogBook();
+  const registry = createRegistry([...builtinRegistry().list(), ...handlers]);
+  const parts = {
+    em: orm.em,
+    events,
+    now,
+    registry,
+    log,
+    settings: { publicUrl: 'http://127.0.0.1:4000', graceSeconds: 60, rereadSeconds: 30, waitingMax: 10_000, ...settings },
+  };
+  let house = await openGatehouse(parts);
+
+  return {
+    orm,
+    get house() {
+      return house;
+    },
+    events,
+    log,
+    open: ({ principal = localUser, signal = new AbortController().signal } = {}) => house.open({ principal, signal }),
+    async pass(seconds) {
+      offset += seconds * 1000;
+      await house.sweep();
+    },
+    async restart() {
+      await house.close();
+      house = await openGatehouse(parts);
+    },
+    async close() {
+      await house.close();
+      await orm.close();
+    },
+  };
+}
