@@ -16,7 +16,7 @@ const request = z.object({
   attachments: z.array(z.object({ filename: z.string().nullish(), contentType: z.string().nullish(), text: z.string().nullish() })).max(100, 'must be at most 100').nullish(),
 });
 
-const toolResult = z.object({ name: toolName, result: z.unknown(), call: toolCall.nullish() });
+const toolResult = z.object({ name: toolName, result: z.unknown().optional(), call: toolCall.nullish() });
 
 const llmRequest = z.object({ model: shortText.nullish(), messagesCount: count, toolsCount: count, systemPromptPreview: preview, lastUserMessage: preview });
 

@@ -61,7 +61,9 @@ describe('invariant 6: no gap, no double', () => {
           if (step === 'ask') tasks.push(ticket(session).then((id) => asked.push(id)));
           if (step === 'accept') {
             const id = asked.find((one) => !settled.has(one));
-            if (id) tasks.push(resolveElicitation(test.open(), { elicitationId: id, action: 'ACCEPT' })), settled.add(id);
+            if (id === undefined) continue;
+            settled.add(id);
+            tasks.push(resolveElicitation(test.open(), { elicitationId: id, action: 'ACCEPT' }));
           }
           if (step === 'connect') connecting ??= watch();
           if (step === 'turn') await new Promise((resolve) => setImmediate(resolve));

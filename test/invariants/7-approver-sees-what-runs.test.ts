@@ -17,7 +17,7 @@ const careful = defineHandler({
   description: 'Looks at the command.',
   phases: ['TOOL_CALL'],
   judge: ({ event }) => {
-    const command = event.type === 'tool_call' ? String(event.data.arguments['command']) : '';
+    const command = event.type === 'tool_call' ? JSON.stringify(event.data.arguments['command']).slice(1, -1) : '';
     if (command.includes('rm')) return deny('No rm.');
     if (command.includes('curl')) return ask('May it use the network?');
     if (command.includes('token')) return allow({ data: { name: 'Bash', arguments: { command: command.replace('token', '***') } } });

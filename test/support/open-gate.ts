@@ -12,7 +12,7 @@ import { builtinRegistry, createRegistry } from '../../src/policy/registry.ts';
 import { createLogBook, type LogBook } from './log-book.ts';
 
 export interface TestGate {
-  readonly orm: MikroORM;
+  readonly orm: Awaited<ReturnType<typeof openDatabase>>;
   readonly house: Gatehouse;
   readonly events: Events;
   readonly log: LogBook;
@@ -35,9 +35,13 @@ export interface TestGateOptions {
   readonly events?: (events: Events) => Events;
 }
 
+function openDatabase(file: string) {
+  return MikroORM.init({ dbName: file, entities, extensions: [Migrator], migrations: { migrationsList: sqliteMigrations, snapshot: false }, logger: () => undefined });
+}
+
 /** A real gate on real SQLite, with a clock that tests set. */
 export async function openTestGate({ file = ':memory:', handlers = [], settings = {}, events: wrap = (events) => events }: TestGateOptions = {}): Promise<TestGate> {
-  const orm = await MikroORM.init({ dbName: file, entities, extensions: [Migrator], migrations: { migrationsList: sqliteMigrations, snapshot: false }, logger: () => undefined });
+  const orm = await openDatabase(file);
   await orm.migrator.up();
   let offset = 0;
   const now = () => new Date(Date.now() + offset);
