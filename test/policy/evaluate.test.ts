@@ -12,6 +12,7 @@ import {
   set,
   type Decision,
   type Json,
+  type JsonObject,
   type JudgeInput,
   type PolicyEvent,
   type RunnablePolicy,
@@ -229,6 +230,12 @@ describe('when a policy rewrites the payload', () => {
     const next = (command: string): Json => ({ name: 'Bash', arguments: { command } });
     const decision = decide(policy('a', allow({ data: next('one') })), policy('b', ask('?', { data: next('two') })), policy('c', allow()));
     expect(decision).toMatchObject({ verdict: 'ASK', data: next('two') });
+  });
+
+  it('leaves out members that are undefined, as JSON does', () => {
+    const decision = decide(policy('a', { kind: 'allow', data: { name: 'Bash', arguments: { command: 'ls', cwd: undefined } } }));
+    expect(decision).toHaveProperty('data.arguments', { command: 'ls' });
+    expect(decision).not.toHaveProperty('data.arguments.cwd');
   });
 
   it('takes null for no replacement', () => {
@@ -458,6 +465,19 @@ describe('a policy that tries to change what others see', () => {
     const decision = decide(policy('a', allow({ data: kept })), late, witness('c', seen));
     expect(decision).toMatchObject({ data: { name: 'Bash', arguments: { command: 'ls' } } });
     expect(seen[0]?.event).toEqual(toolCall('Bash', { command: 'ls' }));
+  });
+
+  it('cannot hide a change by nesting: an event of any depth is frozen', () => {
+    let args: JsonObject = { command: 'ls' };
+    const innermost = args;
+    for (let depth = 0; depth < 100_000; depth += 1) args = { args };
+    const meddler = policy('a', null, {
+      judge: () => {
+        Object.assign(innermost, { command: 'rm' });
+        return allow();
+      },
+    });
+    expect(evaluate(passOf([meddler], { event: toolCall('Bash', args) }))).toHaveProperty('failure');
   });
 
   it('gets the facts of a cached session as they are when they were frozen before', () => {

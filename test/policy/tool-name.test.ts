@@ -40,9 +40,18 @@ describe('a tool’s name means', () => {
     },
   );
 
+  it('nothing new, and soon, when it is a million separators', () => {
+    const startedAt = performance.now();
+    expect(findTool('a__'.repeat(333_333), tools)).toBeNull();
+    expect(findTool(`${'a__'.repeat(333_333)}bash`, tools)).toBe('bash');
+    expect(performance.now() - startedAt).toBeLessThan(2000);
+  });
+
   it('the same in every letter case, also beyond ASCII', () => {
     expect(toolKey('STRASSE')).toBe(toolKey('straße'));
     expect(toolKey('ÉTUDE')).toBe(toolKey('e\u0301tude'));
+    expect(toolKey('e\u200b\u0301tude')).toBe(toolKey('étude'));
+    expect(toolKey('\u0390')).toBe(toolKey('\u0399\u0308\u0301'));
     expect(toolKey('ΟΔΟΣ')).toBe(toolKey('οδος'));
   });
 });

@@ -42,7 +42,7 @@ function skillOfCall({ names: tools, arguments: args }: ToolCall, blocked: Names
   for (const tool of tools) {
     const found = namedSkills(tool, args).map((name) => skillOfName(name, blocked)).find((skill) => skill !== null);
     if (found) return found;
-    const touched = touchedPaths(tool, args).map((path) => skillOfPath(path, blocked)).find((skill) => skill !== null);
+    const touched = touchedPaths(tool, { args, blocked }).map((path) => skillOfPath(path, blocked)).find((skill) => skill !== null);
     if (touched) return touched;
   }
   return null;
@@ -50,9 +50,15 @@ function skillOfCall({ names: tools, arguments: args }: ToolCall, blocked: Names
 
 /** A request that begins with a slash command, as an agent's prompt would read it. */
 function skillOfCommand(text: string, blocked: Names): string | null {
-  const folded = foldName(text);
+  const start = text.search(visible);
+  const folded = foldName(text.slice(Math.max(0, start), start + commandCharsMax));
   return folded.startsWith('/') ? skillOfName(folded.slice(1), blocked) : null;
 }
+
+const visible = /[^\s\p{C}\p{Default_Ignorable_Code_Point}]/u;
+
+/** Longer than any skill's name; the rest of a long request need not be folded. */
+const commandCharsMax = 1000;
 
 /** What a call of a skill tool names. Throws on a name that is no text, since what it would load is unknown. */
 function namedSkills(tool: string, args: JsonObject): readonly string[] {
@@ -75,14 +81,14 @@ function skillOfName(name: string, blocked: Names): string | null {
 }
 
 /** The paths that a call of a file or shell tool reads, as far as its arguments name them. */
-function touchedPaths(tool: string, args: JsonObject): readonly string[] {
+function touchedPaths(tool: string, { args, blocked }: { args: JsonObject; blocked: Names }): readonly string[] {
   const kind = osToolKind(tool);
   switch (kind) {
     case null:
       return [];
     case 'shell':
     case 'code':
-      return textArguments(args, codeArguments).flatMap(wordsOfCode);
+      return textArguments(args, codeArguments).flatMap((code) => wordsOfCode(code, blocked));
     case 'write':
       // Editors read as well when told to view.
       return args['command'] === 'view' ? textArguments(args, pathArguments) : [];
@@ -108,9 +114,11 @@ function textArguments(args: JsonObject, names: readonly string[]): readonly str
 }
 
 /** Every word that could be a path, also inside quoted code: quotes are dropped, a backslash is read as an escape and as a separator. */
-function wordsOfCode(code: string): readonly string[] {
+function wordsOfCode(code: string, blocked: Names): readonly string[] {
   const bare = foldName(code).replaceAll(/["'`]/g, '');
   const readings = bare.includes('\\') ? [bare.replaceAll('\\', ''), bare.replaceAll('\\', '/')] : [bare];
+  // Most code names no blocked skill at all; then there is nothing to cut, however long it is.
+  if (![...blocked].some((name) => readings.some((reading) => reading.includes(name)))) return [];
   return readings.flatMap((reading) => reading.split(/[\s;|&()<>=,{}$]+/)).filter((word) => word.includes('/'));
 }
 

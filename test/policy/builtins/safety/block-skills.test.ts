@@ -27,6 +27,7 @@ const denied: [string, JsonObject][] = [
   ['Read', { file_path: 'skills/other/../deploy/notes.md' }],
   ['Read', { file_path: 'C:\\agent\\Skills\\Deploy\\SKILL.md' }],
   ['Read', { file_path: 'deploy/SKILL.md' }],
+  ['Read', { file_path: '.opencode/skill/deploy/notes.md' }],
   ['read_many_files', { paths: ['a.md', 'skills/deploy/SKILL.md'] }],
   ['Grep', { pattern: '.', path: 'skills/deploy' }],
   ['developer__text_editor', { command: 'view', path: 'skills/deploy/SKILL.md' }],
@@ -58,7 +59,7 @@ describe('a blocked skill', () => {
     expect(judge(toolCall(name, args))).toBe('deny');
   });
 
-  it.for(['/deploy', ' /deploy now', '/ deploy', '/DEPLOY\tx', '\u200b/deploy', '／deploy', '/my-plugin:deploy', '\n/deploy'])('is denied as the request %j', (text) => {
+  it.for(['/deploy', ' /deploy now', '/ deploy', '/DEPLOY\tx', '\u200b/deploy', '／deploy', `${' \u200b\u0000'.repeat(2000)}/deploy`, `/deploy ${'x'.repeat(5000)}`, '/my-plugin:deploy', '\n/deploy'])('is denied as the request %j', (text) => {
     expect(judge(request(text))).toBe('deny');
   });
 
@@ -69,6 +70,12 @@ describe('a blocked skill', () => {
   it('may have capitals, blanks and blanks around it in the configuration', () => {
     expect(judge(toolCall('load_skill', { name: 'code review' }), [' Code Review '])).toBe('deny');
   });
+});
+
+it.for(['\u0301\u0323', '\uff9e\u0301', '\u0344', '\u200b\u0323\u0301'])('judges a skill’s name soon that piles up %j', (marks) => {
+  const startedAt = performance.now();
+  expect(judge(toolCall('load_skill', { name: `deploy ${marks.repeat(100_000)}` }))).toBe('deny');
+  expect(performance.now() - startedAt).toBeLessThan(2000);
 });
 
 describe('what is not blocked', () => {
