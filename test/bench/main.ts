@@ -1,0 +1,41 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { cpus, tmpdir } from 'node:os';
+import path from 'node:path';
+import { allowOverHttp } from './allow-http.ts';
+import { allowOverWebSocket } from './allow-websocket.ts';
+import { askJourney } from './ask-journey.ts';
+import { coldStart } from './cold-start.ts';
+import { engineAlone } from './engine.ts';
+import type { Row } from './figures.ts';
+import { parkedCalls } from './parked.ts';
+import { startBareYoga, startCountersign } from './server-process.ts';
+
+/** Every bar against its limit, in one run: `npm run bench`. Exits 1 when a bar is missed. */
+const directory = await mkdtemp(path.join(tmpdir(), 'countersign-bench-'));
+const countersign = await startCountersign(path.join(directory, 'bench.db'));
+const bareYoga = await startBareYoga();
+const rows: Row[] = [];
+try {
+  const [cpu] = cpus();
+  print(`${cpu?.model ?? 'unknown processor'}, ${cpus().length} cores, Node ${process.versions.node}`);
+  report(engineAlone());
+  report(await allowOverHttp(countersign, bareYoga));
+  report(await allowOverWebSocket(countersign));
+  for (const row of await askJourney(countersign, bareYoga)) report(row);
+  for (const row of await parkedCalls(countersign)) report(row);
+} finally {
+  await Promise.all([countersign.stop(), bareYoga.stop()]);
+}
+report(await coldStart(directory));
+await rm(directory, { recursive: true });
+process.exitCode = rows.some(({ held }) => held === false) ? 1 : 0;
+
+function report(row: Row): void {
+  rows.push(row);
+  const mark = row.held === null ? '     ' : row.held ? 'held ' : 'MISS ';
+  print(`${mark} ${row.what}: ${row.figure}  [bar: ${row.bar}]`);
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
