@@ -1,16 +1,25 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ElicitationSchema } from '../../src/entities/elicitation.entity.ts';
 import { EvaluationSchema } from '../../src/entities/evaluation.entity.ts';
 import type { Happening } from '../../src/gate/events.ts';
 import { evaluatePolicy } from '../../src/gate/evaluate-policy.ts';
 import { resolveElicitation } from '../../src/gate/resolve-elicitation.ts';
 import { attachPolicy, bash, expectKind, hold, startAskingSession, startSession, stored } from '../support/journey.ts';
-import { openTestGate, type TestGate } from '../support/open-gate.ts';
+import { openDatabase, openTestGate, type TestGate } from '../support/open-gate.ts';
 
+let directory: string;
 let test: TestGate;
+
+beforeEach(async () => {
+  directory = await mkdtemp(path.join(tmpdir(), 'countersign-'));
+});
 
 afterEach(async () => {
   await test.close();
+  await rm(directory, { recursive: true });
 });
 
 describe('invariant 2: durable before visible', () => {
@@ -27,7 +36,9 @@ describe('invariant 2: durable before visible', () => {
   it('has committed what it announces when it announces it', async () => {
     const unseen: Happening[] = [];
     const announced: Happening['kind'][] = [];
+    const file = path.join(directory, 'gate.db');
     test = await openTestGate({
+      file,
       events: (events) => ({
         ...events,
         async publish(topic, happening) {
@@ -37,8 +48,9 @@ describe('invariant 2: durable before visible', () => {
         },
       }),
     });
+    const otherConnection = await openDatabase(file); // sees what is committed, and nothing else
     const isStored = async (happening: Happening) => {
-      const { em } = test.open();
+      const em = otherConnection.em.fork();
       switch (happening.kind) {
         case 'elicitationRequested':
           return (await em.count(ElicitationSchema, { id: happening.elicitationId })) === 1;
@@ -54,6 +66,7 @@ describe('invariant 2: durable before visible', () => {
     const held = await hold(test.open(), session);
     expectKind(await resolveElicitation(test.open(), { elicitationId: held.elicitation.id, action: 'ACCEPT' }), 'resolved');
     expect(await held.answer).toMatchObject({ verdict: 'ALLOW' });
+    await otherConnection.close();
     expect(unseen).toEqual([]);
     expect(new Set(announced)).toEqual(new Set(['elicitationRequested', 'elicitationResolved', 'evaluationDecided']));
   });

@@ -35,7 +35,8 @@ export interface TestGateOptions {
   readonly events?: (events: Events) => Events;
 }
 
-function openDatabase(file: string) {
+/** A connection of its own. */
+export function openDatabase(file: string) {
   return MikroORM.init({ dbName: file, entities, extensions: [Migrator], migrations: { migrationsList: sqliteMigrations, snapshot: false }, logger: () => undefined });
 }
 
