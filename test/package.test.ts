@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 
 const run = promisify(execFile);
 
-describe('the package, installed from its tarball in an empty folder', () => {
+describe('the package, installed from its tarball in an empty folder', { timeout: 120_000 }, () => {
   let folder: string;
 
   beforeAll(async () => {
