@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import module from 'node:module';
+import { Command, CommanderError } from 'commander';
+
+/** Runs one command line and gives its exit code: 0 done, 1 the answer is no, 2 wrong use or a fault, with one line on stderr. */
+export async function runCommand(args: readonly string[]): Promise<number> {
+  module.enableCompileCache(); // the second start is faster for it
+  let exitCode = 0;
+  const program = describeCommands((code) => {
+    exitCode = code;
+  });
+  try {
+    await program.parseAsync([...args], { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError) return wantedText.has(error.code) ? 0 : 2;
+    process.stderr.write(`countersign: ${describeFault(error)}\n`);
+    return 2;
+  }
+}
+
+/** What commander calls it when it has printed what was asked for. */
+const wantedText = new Set(['commander.helpDisplayed', 'commander.version']);
+
+/** By name, so that no command loads what only another one throws. */
+const expectedFaults = new Set(['ConfigFault', 'DatabaseFault', 'ListenFault', 'UsageFault']);
+
+function describeFault(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return expectedFaults.has(error.name) ? error.message : (error.stack ?? error.message);
+}
+
+/** Each command is loaded when it runs: none waits for what another one needs. */
+function describeCommands(exitWith: (code: number) => void): Command {
+  const program = new Command('countersign')
+    .description('Stands between an AI agent and what it wants to do: policies allow, deny or ask, and a person decides.')
+    .version(version())
+    .exitOverride()
+    .configureOutput({ outputError: (text, write) => write(`countersign: ${text.replace(/^error: /, '').trim().replaceAll('\n', ' ')}\n`) });
+
+  program
+    .command('serve')
+    .description('Bring the database up to date and serve, until SIGTERM or SIGINT. Prints one line on stdout when it is ready.')
+    .option('--host <address>', 'loopback address to listen on (default: 127.0.0.1)')
+    .option('--port <number>', 'port to listen on, 0 for any free one (default: 4000)')
+    .option('--database <url>', 'where everything is stored (default: sqlite:countersign.db)')
+    .option('--config <file>', 'configuration file (default: countersign.config.ts, .js or .json, if there is one)')
+    .action(async ({ config, ...flags }: { host?: string; port?: string; database?: string; config?: string }) => {
+      const { serve } = await import('./serve.ts');
+      exitWith(await serve({ flags, file: config }));
+    });
+
+  program
+    .command('migrate')
+    .description('Bring the schema of the database up to date. `serve` does it, too.')
+    .option('--status', 'only say what is applied; exit code 1 when something is not')
+    .option('--json', 'print JSON')
+    .option('--database <url>', 'the database (default: sqlite:countersign.db)')
+    .option('--config <file>', 'configuration file (default: countersign.config.ts, .js or .json, if there is one)')
+    .action(async ({ config, database, status = false, json = false }: { config?: string; database?: string; status?: boolean; json?: boolean }) => {
+      const { migrateDatabase } = await import('./migrate.ts');
+      exitWith(await migrateDatabase({ sources: { flags: { database }, file: config }, status, json }));
+    });
+
+  program
+    .command('config')
+    .description('Print the effective configuration as JSON: defaults, then the configuration file, then COUNTERSIGN_* variables.')
+    .option('--json', 'print JSON, which it does anyway')
+    .option('--config <file>', 'configuration file (default: countersign.config.ts, .js or .json, if there is one)')
+    .action(async ({ config }: { config?: string }) => {
+      const { printConfig } = await import('./config.ts');
+      await printConfig(config);
+    });
+
+  const policy = program.command('policy').description('Look at policies.');
+  policy
+    .command('list')
+    .description('List the handlers that a policy can have.')
+    .argument('[name]', 'only this one, in full')
+    .option('--verbose', 'list them in full: description, phases and params')
+    .option('--json', 'print JSON, always in full')
+    .action(async (name: string | undefined, { verbose = false, json = false }: { verbose?: boolean; json?: boolean }) => {
+      const { listPolicies } = await import('./policy-list.ts');
+      listPolicies({ name, verbose, json });
+    });
+  return program;
+}
+
+function version(): string {
+  return (JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }).version;
+}

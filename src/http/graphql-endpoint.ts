@@ -1,0 +1,94 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { GraphQLParams } from 'graphql-yoga';
+import { acceptable, type Acceptable, type MediaType } from './accept.ts';
+import type { Authenticate, Principal } from './authenticate.ts';
+import { sendHeld, type HoldTimes } from './hold.ts';
+import type { Operation } from './operation.ts';
+import { readBody } from './read-body.ts';
+import { refuse, type Refusal } from './refusal.ts';
+import { paramsOfBody, paramsOfUrl } from './request-params.ts';
+import type { Yoga } from './yoga.ts';
+
+export interface EndpointParts {
+  readonly yoga: Yoga;
+  readonly authenticate: Authenticate;
+  readonly bodyBytesMax: number;
+  readonly times: HoldTimes;
+  /** Where the responses are kept that go on until somebody ends them. */
+  readonly subscriptions: Set<ServerResponse>;
+}
+
+/** Answers one HTTP request for GraphQL. Resolves when the answer is sent or the caller has gone. */
+export async function answerGraphQL(request: IncomingMessage, response: ServerResponse, parts: EndpointParts): Promise<void> {
+  const { yoga, times, subscriptions } = parts;
+  const gone = new AbortController();
+  response.once('close', () => {
+    if (!response.writableFinished || subscriptions.delete(response)) gone.abort();
+  });
+  const asked = await readRequest(request, parts);
+  switch (asked.kind) {
+    case 'refused':
+      refuse(response, asked.refusal);
+      return;
+    case 'gone':
+      return;
+    case 'asked':
+      break;
+    default:
+      asked satisfies never;
+  }
+  const { principal, accepts, mediaType, readParams } = asked;
+  const operation: Operation = { principal, signal: gone.signal, readParams, takesStream: accepts.stream, isSubscription: false };
+  const { method = 'GET', headers } = request;
+  // The URL was for us; Yoga only looks whether it is that of GraphQL.
+  const yogaRequest = new yoga.fetchAPI.Request('http://countersign/graphql', { method, headers: headers as Record<string, string>, signal: gone.signal });
+  const answer = Promise.resolve(yoga.handleRequest(yogaRequest, { operation })).finally(() => {
+    if (operation.isSubscription && !response.destroyed) subscriptions.add(response);
+  });
+  await sendHeld(response, answer, { times, mediaType: () => (operation.isSubscription ? 'text/event-stream' : mediaType) });
+}
+
+type Asked =
+  | { readonly kind: 'asked'; readonly principal: Principal; readonly accepts: Acceptable; readonly mediaType: MediaType; readonly readParams: () => GraphQLParams }
+  | { readonly kind: 'refused'; readonly refusal: Refusal }
+  | { readonly kind: 'gone' };
+
+async function readRequest(request: IncomingMessage, { authenticate, bodyBytesMax }: EndpointParts): Promise<Asked> {
+  const principal = authenticate();
+  if (!principal) return refused(unauthenticated);
+  const accepts = acceptable(request.headers.accept);
+  const { result: mediaType } = accepts;
+  if (!mediaType) return refused(notAcceptable);
+  if (request.method === 'GET') return { kind: 'asked', principal, accepts, mediaType, readParams: () => paramsOfUrl(request.url ?? '') };
+  if (request.method !== 'POST') return refused(wrongMethod);
+  if (!isJson(request)) return refused(notJson);
+  const body = await readBody(request, bodyBytesMax);
+  switch (body.kind) {
+    case 'read':
+      return { kind: 'asked', principal, accepts, mediaType, readParams: () => paramsOfBody(body.text) };
+    case 'tooLarge':
+      return refused({ status: 413, code: 'PAYLOAD_TOO_LARGE', message: `The body is larger than ${bodyBytesMax} bytes, which is the limit.` });
+    case 'notUtf8':
+      return refused({ status: 400, code: 'BAD_REQUEST', message: 'The body is not UTF-8.' });
+    case 'gone':
+      return body;
+    default:
+      return body satisfies never;
+  }
+}
+
+function refused(refusal: Refusal): Asked {
+  return { kind: 'refused', refusal };
+}
+
+/** Only JSON: a web page can send any other form to any server without asking it first. */
+function isJson({ headers }: IncomingMessage): boolean {
+  const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().replace(/[\s"]/g, '').split(';');
+  const charset = parameters.find((parameter) => parameter.startsWith('charset='));
+  return type === 'application/json' && (charset === undefined || charset === 'charset=utf-8') && (headers['content-encoding'] ?? 'identity') === 'identity';
+}
+
+const unauthenticated: Refusal = { status: 401, code: 'UNAUTHENTICATED', message: 'Who are you? Send credentials.' };
+const notAcceptable: Refusal = { status: 406, code: 'NOT_ACCEPTABLE', message: 'Accept application/graphql-response+json, application/json, or text/event-stream for subscriptions.' };
+const notJson: Refusal = { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE', message: 'Send the operation as content-type application/json, in UTF-8, not compressed.' };
+const wrongMethod: Refusal = { status: 405, code: 'METHOD_NOT_ALLOWED', message: 'GraphQL is asked by POST, or by GET for queries.', headers: { allow: 'GET, POST' } };

@@ -1,0 +1,38 @@
+import type { ServerResponse } from 'node:http';
+
+export interface Health {
+  /** Whether the database answers. May take its time, or never come to an end. */
+  readonly isDatabaseUp: () => Promise<boolean>;
+  readonly isDraining: () => boolean;
+}
+
+const patienceMilliseconds = 2000;
+
+/** `/healthz`: 200 as long as the process lives. */
+export function answerHealth(response: ServerResponse): void {
+  send(response, 200, { status: 'ok' });
+}
+
+/** `/readyz`: 200 when a call would be served, else 503 with the part that is not ready. */
+export async function answerReadiness(response: ServerResponse, { isDatabaseUp, isDraining }: Health): Promise<void> {
+  const server = isDraining() ? 'draining' : 'ok';
+  const database = (await within(patienceMilliseconds, isDatabaseUp())) ? 'ok' : 'down';
+  const isReady = server === 'ok' && database === 'ok';
+  send(response, isReady ? 200 : 503, { status: isReady ? 'ready' : 'unavailable', server, database });
+}
+
+async function within(milliseconds: number, answer: Promise<boolean>): Promise<boolean> {
+  const patience = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => patience.resolve(false), milliseconds);
+  try {
+    return await Promise.race([answer.catch(() => false), patience.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function send(response: ServerResponse, status: number, body: object): void {
+  const text = JSON.stringify(body);
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(text), 'cache-control': 'no-store' });
+  response.end(text);
+}

@@ -1,0 +1,20 @@
+import type { GraphQLParams } from 'graphql-yoga';
+import type { Principal } from './authenticate.ts';
+
+/** One query, mutation or subscription on its way through Yoga, whatever it came by. */
+export interface Operation {
+  readonly principal: Principal;
+  /** Aborted when the caller has gone. */
+  readonly signal: AbortSignal;
+  /** Reads what is to be executed from the HTTP request. A WebSocket brings it in its message. */
+  readonly readParams?: () => GraphQLParams;
+  /** Whether the caller takes a stream of results. */
+  readonly takesStream: boolean;
+  /** Set once the document is known to be a subscription. */
+  isSubscription: boolean;
+}
+
+/** What Yoga's plugins find in the context. */
+export interface OperationContext {
+  readonly operation: Operation;
+}

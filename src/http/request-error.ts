@@ -1,0 +1,25 @@
+import { GraphQLError, type ExecutionResult } from 'graphql';
+
+/**
+ * A result without data was refused before it began: a variable has the wrong type, or no operation has the name. The messages are
+ * GraphQL's own and say where; what they lack is a code and a status.
+ */
+export function asRequestError(result: ExecutionResult): ExecutionResult {
+  if (result.data !== undefined || !result.errors) return result;
+  return { ...result, errors: result.errors.map(withCode) };
+}
+
+function withCode({ message, nodes, extensions }: GraphQLError): GraphQLError {
+  return new GraphQLError(shortened(message), {
+    nodes: nodes ?? null,
+    extensions: { code: 'BAD_USER_INPUT', http: { status: 400, spec: true }, ...extensions },
+  });
+}
+
+const messageCharactersMax = 1000;
+
+/** A message repeats the value that it is about, which can be megabytes. The end says what would be right. */
+function shortened(message: string): string {
+  if (message.length <= messageCharactersMax) return message;
+  return `${message.slice(0, 400)} … ${message.slice(-500)}`;
+}

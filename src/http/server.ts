@@ -1,0 +1,164 @@
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Server as SocketServer, type Socket } from 'node:net';
+import type { GraphQLSchema } from 'graphql';
+import type { Authenticate, Principal } from './authenticate.ts';
+import type { DocumentLimits } from './document-limits.ts';
+import { sendGraphiQL, wantsGraphiQL } from './graphiql.ts';
+import { answerGraphQL } from './graphql-endpoint.ts';
+import { answerHealth, answerReadiness } from './health.ts';
+import type { HoldTimes } from './hold.ts';
+import { InFlight } from './in-flight.ts';
+import type { Listener } from './listen.ts';
+import type { ServerLog } from './log.ts';
+import { createMaskError } from './mask-error.ts';
+import { checkOrigin, corsHeaders, type OriginRules } from './origin.ts';
+import { refusalBody, refuse, type Refusal } from './refusal.ts';
+import { createProtocol, type WebSocketOperation } from './websocket.ts';
+import { openWebSockets } from './websocket-server.ts';
+import { openYoga } from './yoga.ts';
+
+export interface HttpParts {
+  readonly schema: GraphQLSchema;
+  /** The GraphQL context of one operation. */
+  readonly contextOf: (caller: { readonly principal: Principal; readonly signal: AbortSignal }) => object;
+  readonly authenticate: Authenticate;
+  readonly isDatabaseUp: () => Promise<boolean>;
+  readonly log: ServerLog;
+  readonly settings: HttpSettings;
+}
+
+export interface HttpSettings extends OriginRules {
+  readonly graphiql: boolean;
+  readonly introspection: boolean;
+  readonly shutdownSeconds: number;
+  readonly keepAlive: HoldTimes & { readonly pingEverySeconds: number };
+  readonly limits: DocumentLimits & {
+    readonly bodyBytes: number;
+    readonly documentTokens: number;
+    readonly subscriptionsPerConnection: number;
+    readonly callsPerConnection: number;
+  };
+}
+
+export interface HttpServer {
+  /** From now on: not ready, no new connections, and each answer is the last on its connection. */
+  drain(): void;
+  /** Drains, lets the answers that are under way reach their callers, and closes. What is left after `shutdownSeconds` is cut. */
+  close(): Promise<void>;
+}
+
+/** Serves everything on one port: GraphQL over HTTP, server-sent events and WebSockets, GraphiQL, health. */
+export function serveHttp(listener: Listener, { schema, contextOf, authenticate, isDatabaseUp, log, settings }: HttpParts): HttpServer {
+  const { server } = listener;
+  const { keepAlive, limits } = settings;
+  const maskError = createMaskError(log);
+  const yoga = openYoga({ schema, contextOf, maskError, limits, introspection: settings.introspection });
+  const responses = new InFlight<ServerResponse>();
+  const subscriptions = new Set<ServerResponse>();
+  const endpoint = { yoga, authenticate, bodyBytesMax: limits.bodyBytes, times: keepAlive, subscriptions };
+  const calls = new InFlight<WebSocketOperation>();
+  const sockets = openWebSockets({
+    protocol: createProtocol({ yoga, authenticate, maskError, limits, calls }),
+    messageBytesMax: limits.bodyBytes,
+    pingEverySeconds: keepAlive.pingEverySeconds,
+    log,
+  });
+  let isDraining = false;
+
+  async function route(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const refusal = checkOrigin(request.headers, settings);
+    if (refusal) {
+      refuse(response, refusal);
+      return;
+    }
+    for (const [name, value] of Object.entries(corsHeaders(request.headers, settings))) response.setHeader(name, value);
+    switch (pathOf(request)) {
+      case '/graphql':
+        if (request.method === 'OPTIONS') response.writeHead(204, { allow: 'GET, POST, OPTIONS' }).end();
+        else if (settings.graphiql && wantsGraphiQL(request)) await sendGraphiQL(response);
+        else await answerGraphQL(request, response, endpoint);
+        break;
+      case '/healthz':
+        answerHealth(response);
+        break;
+      case '/readyz':
+        await answerReadiness(response, { isDatabaseUp, isDraining: () => isDraining });
+        break;
+      case '/':
+        response.writeHead(302, { location: '/graphql' }).end();
+        break;
+      default:
+        refuse(response, notFound);
+    }
+  }
+
+  function lastOnItsConnection(response: ServerResponse): void {
+    if (!response.headersSent) response.setHeader('connection', 'close');
+  }
+
+  listener.serve({
+    request(request, response) {
+      const since = performance.now();
+      responses.add(response);
+      response.once('close', () => {
+        responses.delete(response);
+        const { method } = request;
+        log.debug({ method, path: pathOf(request), status: response.statusCode, milliseconds: Math.round(performance.now() - since) }, 'request');
+      });
+      if (isDraining) lastOnItsConnection(response);
+      route(request, response).catch((error: unknown) => {
+        const masked = maskError(error);
+        if (response.headersSent) response.end(refusalBody({ code: 'INTERNAL_SERVER_ERROR', message: masked.message }));
+        else refuse(response, { status: 500, code: 'INTERNAL_SERVER_ERROR', message: masked.message });
+      });
+    },
+    upgrade(request, socket, head) {
+      const refusal = isDraining ? goingAway : (checkOrigin(request.headers, settings) ?? (pathOf(request) === '/graphql' ? null : notFound));
+      if (refusal) refuseUpgrade(socket, refusal);
+      else sockets.upgrade(request, socket, head);
+    },
+  });
+
+  let closed: Promise<unknown> | null = null;
+  const drain = (): Promise<unknown> => {
+    if (closed) return closed;
+    isDraining = true;
+    for (const response of responses) lastOnItsConnection(response);
+    closed = once(server, 'close');
+    // http's own close would also cut connections that are idle right now, though a request may be on its way.
+    SocketServer.prototype.close.call(server);
+    return closed;
+  };
+
+  return {
+    drain: () => void drain(),
+    async close() {
+      const allClosed = drain();
+      const timer = setTimeout(() => {
+        sockets.cut();
+        server.closeAllConnections();
+      }, settings.shutdownSeconds * 1000);
+      for (const response of subscriptions) response.end(); // without saying that it is complete: its client comes back elsewhere
+      await Promise.all([calls.empty(), responses.empty()]);
+      sockets.goAway();
+      server.closeIdleConnections();
+      await allClosed;
+      clearTimeout(timer);
+      await yoga.dispose();
+    },
+  };
+}
+
+function pathOf({ url = '/' }: IncomingMessage): string {
+  const query = url.indexOf('?');
+  return query < 0 ? url : url.slice(0, query);
+}
+
+function refuseUpgrade(socket: Socket, { status, code, message }: Refusal): void {
+  const body = refusalBody({ code, message });
+  socket.end(`HTTP/1.1 ${status} Refused\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`);
+}
+
+const notFound: Refusal = { status: 404, code: 'NOT_FOUND', message: 'Nothing is here. GraphQL is at /graphql, health at /healthz and /readyz.' };
+const goingAway: Refusal = { status: 503, code: 'GOING_AWAY', message: 'This server is shutting down. Connect again.' };

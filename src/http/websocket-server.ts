@@ -1,0 +1,98 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { CloseCode, handleProtocols } from 'graphql-ws';
+import { WebSocketServer, type WebSocket } from 'ws';
+import type { ServerLog } from './log.ts';
+import { openConnection, type Protocol } from './websocket.ts';
+
+export interface WebSocketParts {
+  readonly protocol: Protocol;
+  readonly messageBytesMax: number;
+  readonly pingEverySeconds: number;
+  readonly log: ServerLog;
+}
+
+export interface WebSockets {
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Tells every client that the server goes away; each then comes back elsewhere. */
+  goAway(): void;
+  /** Cuts what did not go. */
+  cut(): void;
+}
+
+const goingAway = 1001;
+
+/** Carries the protocol over the sockets of `ws`. */
+export function openWebSockets({ protocol, messageBytesMax, pingEverySeconds, log }: WebSocketParts): WebSockets {
+  const server = new WebSocketServer({ noServer: true, maxPayload: messageBytesMax, handleProtocols });
+
+  function accept(socket: WebSocket): void {
+    const connection = openConnection();
+    const stopPinging = ping(socket, pingEverySeconds);
+    const closed = protocol.opened(
+      {
+        protocol: socket.protocol,
+        send: (data) =>
+          new Promise((resolve, reject) => {
+            if (socket.readyState !== socket.OPEN) return resolve();
+            socket.send(data, (error) => (error ? reject(error) : resolve()));
+          }),
+        close: (code, reason) => socket.close(code, reason),
+        onMessage: (receive) => {
+          socket.on('message', (data: Buffer) => {
+            const text = data.toString();
+            // First, because graphql-ws would wait for a subscription to come to its end, and a call that is held has none.
+            const completed = completedBy(text);
+            if (completed !== null) connection.operations.get(completed)?.cancel();
+            receive(text).catch((error: unknown) => {
+              log.error({ err: error }, 'a WebSocket message could not be handled');
+              socket.close(CloseCode.InternalServerError, 'Internal server error');
+            });
+          });
+        },
+      },
+      connection,
+    );
+    socket.on('error', (error) => log.debug({ err: error }, 'a WebSocket failed')); // it closes by itself
+    socket.once('close', (code, reason) => {
+      stopPinging();
+      for (const operation of connection.operations.values()) operation.cancel();
+      closed(code, String(reason)).catch((error: unknown) => log.error({ err: error }, 'a WebSocket could not be left'));
+    });
+  }
+
+  return {
+    upgrade: (request, socket, head) => server.handleUpgrade(request, socket, head, accept),
+    goAway() {
+      for (const client of server.clients) client.close(goingAway, 'Going away');
+    },
+    cut() {
+      for (const client of server.clients) client.terminate();
+    },
+  };
+}
+
+/** Cuts the socket when a ping is not answered by the next: its peer is dead, and whoever it held waits for nobody. */
+function ping(socket: WebSocket, everySeconds: number): () => void {
+  let isAlive = true;
+  socket.on('pong', () => {
+    isAlive = true;
+  });
+  const timer = setInterval(() => {
+    if (!isAlive) return socket.terminate();
+    isAlive = false;
+    socket.ping();
+  }, everySeconds * 1000);
+  return () => clearInterval(timer);
+}
+
+/** The id of the operation that the message completes; null: it is another message. */
+function completedBy(text: string): string | null {
+  if (!text.includes('"complete"')) return null;
+  try {
+    const message = JSON.parse(text) as { type?: unknown; id?: unknown } | null;
+    return message?.type === 'complete' && typeof message.id === 'string' ? message.id : null;
+  } catch {
+    return null;
+  }
+}

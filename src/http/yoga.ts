@@ -1,0 +1,91 @@
+import { NoSchemaIntrospectionCustomRule, type DocumentNode, type GraphQLSchema } from 'graphql';
+import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
+import { LRUCache } from 'lru-cache';
+import type { Principal } from './authenticate.ts';
+import { documentLimits, type DocumentLimits } from './document-limits.ts';
+import type { OperationContext } from './operation.ts';
+import { asRequestError } from './request-error.ts';
+import { refuseUnstreamable } from './unstreamable.ts';
+
+export interface YogaParts {
+  readonly schema: GraphQLSchema;
+  /** The context of one operation. */
+  readonly contextOf: (caller: { readonly principal: Principal; readonly signal: AbortSignal }) => object;
+  readonly maskError: (error: unknown) => Error;
+  readonly introspection: boolean;
+  readonly limits: DocumentLimits & { readonly documentTokens: number };
+}
+
+export type Yoga = YogaServerInstance<OperationContext, object>;
+
+/** The pipeline of every operation, from HTTP and WebSockets alike: parse, validate, execute, mask. The transports are not Yoga's here. */
+export function openYoga({ schema, contextOf, maskError, introspection, limits }: YogaParts): Yoga {
+  return createYoga<OperationContext, object>({
+    schema,
+    context: ({ operation }) => contextOf({ principal: operation.principal, signal: operation.signal }),
+    maskedErrors: { maskError },
+    plugins: [
+      readParams,
+      limitDocument(limits, introspection),
+      refuseUnstreamable,
+      nameRequestErrors, // before errors are masked, which would take its messages away
+    ],
+    parserAndValidationCache: { documentCache: boundedCache<DocumentNode>(), errorCache: boundedCache<Error>() },
+    logging: { debug: ignore, info: ignore, warn: ignore, error: ignore }, // what fails is logged where it is masked
+    // All of this is ours: see graphql-endpoint.ts.
+    batching: false,
+    cors: false,
+    graphiql: false,
+    healthCheckEndpoint: '\n', // Yoga looks how the URL ends; no URL ends so
+    landingPage: false,
+    maxRequestBodySize: false,
+    multipart: false,
+  });
+}
+
+/** The body is read already, with its size counted. */
+const readParams: Plugin<object, OperationContext> = {
+  onRequestParse({ serverContext, setRequestParser }) {
+    const { readParams: read } = serverContext.operation;
+    if (read) setRequestParser(read);
+  },
+};
+
+function limitDocument({ documentTokens, ...limits }: YogaParts['limits'], introspection: boolean): Plugin {
+  const rule = documentLimits(limits);
+  return {
+    onParse({ parseFn, setParseFn }) {
+      setParseFn((source, options) => parseFn(source, { ...options, maxTokens: documentTokens }) as unknown);
+    },
+    onValidate({ addValidationRule }) {
+      addValidationRule(rule);
+      if (!introspection) addValidationRule(NoSchemaIntrospectionCustomRule);
+    },
+  };
+}
+
+const nameRequestErrors: Plugin = {
+  onExecute: () => ({
+    onExecuteDone({ result, setResult }) {
+      if (!(Symbol.asyncIterator in result)) setResult(asRequestError(result));
+    },
+  }),
+  onSubscribe: () => ({
+    onSubscribeResult({ result, setResult }) {
+      if (!(Symbol.asyncIterator in result)) setResult(asRequestError(result));
+    },
+  }),
+};
+
+const cachedCharactersMax = 4_194_304;
+
+/** By size, not only by number: a document can be as large as a body. */
+function boundedCache<Value extends object>(): { get(key: string): Value | undefined; set(key: string, value: Value): void } {
+  const cache = new LRUCache<string, Value>({ max: 1000, maxSize: cachedCharactersMax, sizeCalculation: (_, key) => key.length + 1 });
+  return {
+    get: (key) => cache.get(key),
+    set: (key, value) => void cache.set(key, value),
+  };
+}
+
+function ignore(): void {}

@@ -1,0 +1,72 @@
+import { createInMemoryEvents } from './events/in-memory.ts';
+import type { Config } from './config.ts';
+import { migrate } from './entities/migrate.ts';
+import { openDatabase } from './entities/open-database.ts';
+import { localUser } from './entities/principal.ts';
+import { openGatehouse, type Gatehouse } from './gate/gatehouse.ts';
+import { createContext } from './graphql/context.ts';
+import { schema } from './graphql/schema.ts';
+import { authenticateAs } from './http/authenticate.ts';
+import { listen } from './http/listen.ts';
+import { createLog } from './http/log.ts';
+import { serveHttp } from './http/server.ts';
+import { builtinRegistry } from './policy/registry.ts';
+
+export { migrate, migrationStatus } from './entities/migrate.ts';
+export { openDatabase } from './entities/open-database.ts';
+
+export interface RunningServer {
+  /** Where it answers, without a trailing slash; GraphQL is at `/graphql` below. */
+  readonly url: string;
+  /** What the server works with, for whoever runs it within his own program. */
+  readonly gatehouse: Gatehouse;
+  /** Answers every waiting call, closes every connection, then the database. None sees a reset, unless it takes longer than `shutdownSeconds`. */
+  close(): Promise<void>;
+}
+
+/**
+ * Composes all rooms and serves. The address is bound first, so that a second server by mistake touches no database; what comes in
+ * before all is ready waits. Rejects with a `ListenFault` or a `DatabaseFault`.
+ */
+export async function startServer(config: Config): Promise<RunningServer> {
+  const log = await createLog(config.logLevel);
+  const { host, port, limits } = config;
+  const listener = await listen({ host, port, connectionsMax: limits.connections });
+  const { url } = listener;
+  const publicUrl = config.publicUrl ?? url;
+  try {
+    const orm = await openDatabase(config.database, (line) => log.warn({}, line));
+    const applied = await migrate(orm);
+    const gatehouse = await openGatehouse({
+      em: orm.em,
+      events: createInMemoryEvents(),
+      now: () => new Date(),
+      registry: builtinRegistry(),
+      settings: { ...config, publicUrl },
+      log,
+    });
+    const http = serveHttp(listener, {
+      schema,
+      contextOf: (caller) => createContext({ ...caller, gatehouse, log }),
+      authenticate: authenticateAs(localUser),
+      isDatabaseUp: async () => (await orm.em.getConnection().execute<unknown[]>('pragma schema_version')).length === 1,
+      log,
+      settings: { ...config, publicUrl },
+    });
+    log.info({ url, database: config.database, migrations: applied }, 'serving');
+    let closed: Promise<void> | null = null;
+    const close = async () => {
+      log.info({}, 'shutting down');
+      http.drain();
+      await gatehouse.close();
+      await http.close();
+      await orm.close();
+      log.info({}, 'shut down');
+    };
+    return { url, gatehouse, close: () => (closed ??= close()) };
+  } catch (error) {
+    listener.server.close();
+    listener.server.closeAllConnections();
+    throw error;
+  }
+}
