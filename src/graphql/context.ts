@@ -1,0 +1,55 @@
+import type { Gate, Log } from '../gate/gate.ts';
+import type { Gatehouse } from '../gate/gatehouse.ts';
+import type { Principal } from '../entities/principal.ts';
+import { createLoaders, type Loaders } from './loaders.ts';
+
+/**
+ * What resolvers work with. A server makes one per operation. Methods, not getters: servers copy contexts field by field,
+ * and a copied getter would freeze what must be renewed.
+ */
+export interface GraphQLContext {
+  /** Who calls; from the credential. */
+  readonly principal: Principal;
+  readonly log: Log;
+  /** Aborted when the caller has gone. */
+  readonly signal: AbortSignal;
+  /** The gate that fields read through: opened when first asked for, the same until `openGate` or `forget`. */
+  gate(): Gate;
+  /** Batched reads by id, as long-lived as `gate()`. */
+  loaders(): Loaders;
+  /** A fresh gate, for one mutation or one watcher; what fields read afterwards is read anew, too. */
+  openGate(): Gate;
+  /** Drops what was read: the next field reads the database, not a memory of it. For each event of a subscription. */
+  forget(): void;
+}
+
+export interface ContextInput {
+  readonly gatehouse: Pick<Gatehouse, 'open'>;
+  readonly principal: Principal;
+  readonly signal: AbortSignal;
+  readonly log: Log;
+}
+
+export function createContext({ gatehouse, principal, signal, log }: ContextInput): GraphQLContext {
+  const open = () => gatehouse.open({ principal, signal });
+  let gate: Gate | null = null;
+  let loaders: Loaders | null = null;
+  const forget = () => {
+    gate = null;
+    loaders = null;
+  };
+  const current = () => (gate ??= open());
+
+  return {
+    principal,
+    log,
+    signal,
+    gate: current,
+    loaders: () => (loaders ??= createLoaders(current())),
+    openGate: () => {
+      forget();
+      return open();
+    },
+    forget,
+  };
+}

@@ -1,0 +1,84 @@
+import DataLoader from 'dataloader';
+import type { z } from 'zod';
+import { AgentSchema, type Agent } from '../entities/agent.entity.ts';
+import { ElicitationSchema, type Elicitation } from '../entities/elicitation.entity.ts';
+import { EvaluationSchema, type Evaluation } from '../entities/evaluation.entity.ts';
+import { agentId, elicitationId, evaluationId, policyId, sessionId } from '../entities/id.ts';
+import { PolicySchema, type Policy } from '../entities/policy.entity.ts';
+import { SessionSchema, type Session } from '../entities/session.entity.ts';
+import type { Gate } from '../gate/gate.ts';
+
+/** Reads that are collected over one turn of the event loop and sent as one query: a list of 100 with nested fields is a handful of queries. */
+export interface Loaders {
+  readonly agent: ById<Agent>;
+  readonly session: ById<Session>;
+  readonly policy: ById<Policy>;
+  readonly evaluation: ById<Evaluation>;
+  readonly elicitation: ById<Elicitation>;
+  /** Those that raised or share the elicitation, oldest first. */
+  evaluationsOf(elicitation: Pick<Elicitation, 'id'>): Promise<Evaluation[]>;
+  /** Those attached to `server`, or to the agent or session of this id, in evaluation order. */
+  policiesOn(target: string): Promise<Policy[]>;
+}
+
+export interface ById<Entity> {
+  /** Null: there is none, or this is not an id of the type. */
+  find(id: string): Promise<Entity | null>;
+  /** For an id that another row holds. Throws where there is none, for then the database is broken. */
+  get(id: string): Promise<Entity>;
+}
+
+export function createLoaders({ em }: Pick<Gate, 'em'>): Loaders {
+  const evaluations = groups(
+    async (ids: readonly Elicitation['id'][]) => em.find(EvaluationSchema, { elicitation: { $in: [...ids] } }, { orderBy: { id: 'asc' } }),
+    (evaluation) => evaluation.elicitation,
+  );
+  const policies = groups(
+    async (targets: readonly string[]) => em.find(PolicySchema, { target: { $in: [...targets] } }, { orderBy: { id: 'asc' } }),
+    (policy) => policy.target,
+  );
+  return {
+    agent: byId(agentId, (ids) => em.find(AgentSchema, { id: { $in: ids } })),
+    session: byId(sessionId, (ids) => em.find(SessionSchema, { id: { $in: ids } })),
+    policy: byId(policyId, (ids) => em.find(PolicySchema, { id: { $in: ids } })),
+    evaluation: byId(evaluationId, (ids) => em.find(EvaluationSchema, { id: { $in: ids } })),
+    elicitation: byId(elicitationId, (ids) => em.find(ElicitationSchema, { id: { $in: ids } })),
+    evaluationsOf: ({ id }) => evaluations.load(id),
+    policiesOn: (target) => policies.load(target),
+  };
+}
+
+/** Well below the number of parameters that a statement may have. */
+const maxBatchSize = 1000;
+
+function byId<Schema extends z.ZodType<string>, Entity extends { id: z.output<Schema> }>(schema: Schema, read: (ids: z.output<Schema>[]) => Promise<Entity[]>): ById<Entity> {
+  const loader = new DataLoader<z.output<Schema>, Entity | null>(
+    async (ids) => {
+      const found = new Map<string, Entity>((await read([...ids])).map((entity) => [entity.id, entity]));
+      return ids.map((id) => found.get(id) ?? null);
+    },
+    { maxBatchSize },
+  );
+  const find = async (id: string) => {
+    const parsed = schema.safeParse(id);
+    return parsed.success ? loader.load(parsed.data) : null;
+  };
+  return {
+    find,
+    async get(id) {
+      const entity = await find(id);
+      if (!entity) throw new Error(`A row refers to ${id}, which is not there.`);
+      return entity;
+    },
+  };
+}
+
+function groups<Key extends string, Entity>(read: (keys: readonly Key[]) => Promise<Entity[]>, keyOf: (entity: Entity) => Key | null | undefined): DataLoader<Key, Entity[]> {
+  return new DataLoader<Key, Entity[]>(
+    async (keys) => {
+      const entities = Map.groupBy(await read(keys), keyOf);
+      return keys.map((key) => entities.get(key) ?? []);
+    },
+    { maxBatchSize },
+  );
+}

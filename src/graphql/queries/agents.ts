@@ -1,0 +1,16 @@
+import { AgentSchema } from '../../entities/agent.entity.ts';
+import { agentId } from '../../entities/id.ts';
+import { builder } from '../builder.ts';
+import { pageOf } from '../page.ts';
+import { AgentConnection } from '../types/connections.ts';
+
+builder.queryField('agents', (t) =>
+  t.connection(
+    {
+      type: 'Agent',
+      description: 'All agents, newest first.',
+      resolve: (_root, args, context) => pageOf(args, agentId, ({ where, options }) => context.gate().em.find(AgentSchema, where, options)),
+    },
+    AgentConnection,
+  ),
+);

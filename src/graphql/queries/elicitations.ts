@@ -1,0 +1,33 @@
+import { ElicitationSchema } from '../../entities/elicitation.entity.ts';
+import { elicitationId } from '../../entities/id.ts';
+import { builder } from '../builder.ts';
+import { elicitationsWhere } from '../elicitations-where.ts';
+import { pageOf } from '../page.ts';
+import { ElicitationConnection } from '../types/connections.ts';
+import { ElicitationStatus } from '../types/enums.ts';
+
+const ElicitationFilter = builder.inputType('ElicitationFilter', {
+  description: 'Which elicitations: those that meet all that is given. An unknown id meets none.',
+  fields: (t) => ({
+    status: t.field({ type: ElicitationStatus, description: 'Those that stand there now.' }),
+    sessionId: t.id({ description: 'Those of this session, its descendants not included.' }),
+    agentId: t.id({ description: "Those of this agent's sessions." }),
+    requestedAfter: t.field({ type: 'DateTime', description: 'Those raised later than this moment.' }),
+  }),
+});
+
+builder.queryField('elicitations', (t) =>
+  t.connection(
+    {
+      type: 'Elicitation',
+      description: 'Elicitations of all sessions, newest first.',
+      args: { filter: t.arg({ type: ElicitationFilter, description: 'Which elicitations. Default: all.' }) },
+      resolve: (_root, { filter, ...args }, context) => {
+        const { em, now } = context.gate();
+        const at = now();
+        return pageOf(args, elicitationId, ({ where, options }) => em.find(ElicitationSchema, { $and: [...elicitationsWhere(filter ?? {}, at), where] }, options));
+      },
+    },
+    ElicitationConnection,
+  ),
+);

@@ -1,0 +1,21 @@
+import { builder } from '../builder.ts';
+
+export const AgentConnection = builder.connectionObject(
+  { type: 'Agent', name: 'AgentConnection', description: 'A page of agents.' },
+  { name: 'AgentEdge', description: 'An agent in its place in a list.' },
+);
+
+export const SessionConnection = builder.connectionObject(
+  { type: 'Session', name: 'SessionConnection', description: 'A page of sessions.' },
+  { name: 'SessionEdge', description: 'A session in its place in a list.' },
+);
+
+export const EvaluationConnection = builder.connectionObject(
+  { type: 'Evaluation', name: 'EvaluationConnection', description: 'A page of evaluations.' },
+  { name: 'EvaluationEdge', description: 'An evaluation in its place in a list.' },
+);
+
+export const ElicitationConnection = builder.connectionObject(
+  { type: 'Elicitation', name: 'ElicitationConnection', description: 'A page of elicitations.' },
+  { name: 'ElicitationEdge', description: 'An elicitation in its place in a list.' },
+);
