@@ -49,6 +49,31 @@ describe('invariant 6: no gap, no double', () => {
     await watcher.stop();
   });
 
+  it.each(['just before the watcher listens', 'just after it listens'])('shows an ask once that is raised %s', async (moment) => {
+    await test.close();
+    let raise: (() => Promise<unknown>) | null = null;
+    test = await openTestGate({
+      events: (events) => ({
+        ...events,
+        async subscribe(topic, signal) {
+          if (moment === 'just before the watcher listens') await raise?.();
+          const happenings = await events.subscribe(topic, signal);
+          if (moment === 'just after it listens') await raise?.();
+          return happenings;
+        },
+      }),
+    });
+    const session = await startAskingSession(test.open());
+    const raised: string[] = [];
+    raise = async () => raised.push(await ticket(session));
+    const watcher = await watch();
+    raise = null;
+    raised.push(await ticket(session));
+    await eventually(() => watcher.ids().includes(raised[1] ?? ''));
+    expect(watcher.ids()).toEqual(raised);
+    await watcher.stop();
+  });
+
   it('misses nothing and repeats nothing, whenever a watcher comes, goes and comes again while asks come and go', async () => {
     const session = await startAskingSession(test.open());
     await fc.assert(
