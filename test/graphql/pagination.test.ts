@@ -72,6 +72,12 @@ describe('a list', () => {
     expect(await page({ first: 5, after: endCursor })).toEqual({ names: [], cursors: [], hasNextPage: false, hasPreviousPage: true, startCursor: null, endCursor: null });
   });
 
+  it('counts the item of the cursor itself as what lies before or after the page', async () => {
+    const { cursors } = await page({ first: total });
+    expect(await page({ first: 1, after: cursors[0] })).toMatchObject({ names: [names[1]], hasPreviousPage: true });
+    expect(await page({ last: 1, before: cursors.at(-1) })).toMatchObject({ names: [names.at(-2)], hasNextPage: true });
+  });
+
   it('can be cut at both ends', async () => {
     const { cursors } = await page({ first: total });
     expect(await page({ after: cursors[4], before: cursors[9] })).toMatchObject({ names: names.slice(5, 9), hasNextPage: false, hasPreviousPage: true });

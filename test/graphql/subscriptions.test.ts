@@ -66,6 +66,16 @@ describe('elicitationRequested', () => {
     await stream.return(undefined);
   });
 
+  it('reads each of those pending anew, too, when it is asked for', async () => {
+    await raise();
+    await raise();
+    const stream = await api.subscribe(requested);
+    expect((await next(stream)).session.title).toBe('first title');
+    await api.ask('mutation ($id: ID!) { updateSession(input: { sessionId: $id, title: "second title" }) { __typename } }', { id: sessionId });
+    expect((await next(stream)).session.title).toBe('second title');
+    await stream.return(undefined);
+  });
+
   it('refuses an unknown session before anything is streamed', async () => {
     for (const id of ['ses_x', 'ses_01m8qvj5jjf249tsfe85w2zk7r', '']) {
       const refused = await api.subscribe(requested, { id }).catch((error: unknown) => error as AggregateError);
