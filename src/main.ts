@@ -21,7 +21,7 @@ export interface RunningServer {
   /** What the server works with, for whoever runs it within his own program. */
   readonly gatehouse: Gatehouse;
   /** Answers every waiting call, closes every connection, then the database. None sees a reset, unless it takes longer than `shutdownSeconds`. */
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /**

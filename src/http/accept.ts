@@ -16,7 +16,7 @@ export function acceptable(header: string | undefined): Acceptable {
 }
 
 const jsonTypes = ['application/json', 'application/graphql-response+json'] as const;
-const streamTypes = ['text/event-stream', 'multipart/mixed'] as const;
+const streamTypes = ['multipart/mixed', 'text/event-stream'] as const;
 
 /** Those of another charset than UTF-8 left out. */
 function rangesIn(header: string): string[] {

@@ -12,7 +12,8 @@ export function asRequestError(result: ExecutionResult): ExecutionResult {
 function withCode({ message, nodes, extensions }: GraphQLError): GraphQLError {
   return new GraphQLError(shortened(message), {
     nodes: nodes ?? null,
-    extensions: { code: 'BAD_USER_INPUT', http: { status: 400, spec: true }, ...extensions },
+    // `spec`: with the older application/json the status is 200, as the specification wants it for whatever is well-formed.
+    extensions: { code: 'BAD_USER_INPUT', ...extensions, http: { status: 400, spec: true, ...(extensions.http as object | undefined) } },
   });
 }
 

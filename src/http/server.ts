@@ -43,9 +43,9 @@ export interface HttpSettings extends OriginRules {
 
 export interface HttpServer {
   /** From now on: not ready, no new connections, and each answer is the last on its connection. */
-  drain(): void;
+  readonly drain: () => void;
   /** Drains, lets the answers that are under way reach their callers, and closes. What is left after `shutdownSeconds` is cut. */
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /** Serves everything on one port: GraphQL over HTTP, server-sent events and WebSockets, GraphiQL, health. */

@@ -12,5 +12,5 @@ export const refuseUnstreamable: Plugin<OperationContext> = {
 };
 
 const notAcceptable = new GraphQLError('A subscription needs "Accept: text/event-stream", or the WebSocket protocol graphql-transport-ws.', {
-  extensions: { code: 'NOT_ACCEPTABLE', http: { status: 406 } },
+  extensions: { code: 'NOT_ACCEPTABLE', http: { status: 406, spec: false } },
 });

@@ -118,7 +118,7 @@ function createOperation(principal: Principal): WebSocketOperation {
 function excessOf({ operations }: Connection, { isSubscription }: Operation, limits: ProtocolParts['limits']): GraphQLError | null {
   const limit = isSubscription ? limits.subscriptionsPerConnection : limits.callsPerConnection;
   if (operations.size <= limit) return null;
-  const count = [...operations.values()].filter((operation) => operation.isSubscription === isSubscription).length;
+  const count = [...operations.values()].filter((operation) => operation.isSubscription === isSubscription && !operation.signal.aborted).length;
   if (count <= limit) return null;
   const [code, what] = isSubscription ? ['TOO_MANY_SUBSCRIPTIONS', 'subscriptions'] : ['TOO_MANY_CALLS', 'calls'];
   return new GraphQLError(`This connection has ${limit} ${what} already, which is the limit. Complete some, or open another connection.`, { extensions: { code } });

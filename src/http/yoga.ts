@@ -1,4 +1,4 @@
-import { NoSchemaIntrospectionCustomRule, type DocumentNode, type GraphQLSchema } from 'graphql';
+import { GraphQLError, NoSchemaIntrospectionCustomRule, type DocumentNode, type GraphQLSchema } from 'graphql';
 import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
 import { LRUCache } from 'lru-cache';
 import type { Principal } from './authenticate.ts';
@@ -55,13 +55,23 @@ function limitDocument({ documentTokens, ...limits }: YogaParts['limits'], intro
   const rule = documentLimits(limits);
   return {
     onParse({ parseFn, setParseFn }) {
-      setParseFn((source, options) => parseFn(source, { ...options, maxTokens: documentTokens }) as unknown);
+      setParseFn((source, options) => parseWithin(() => parseFn(source, { ...options, maxTokens: documentTokens }) as unknown));
     },
     onValidate({ addValidationRule }) {
       addValidationRule(rule);
       if (!introspection) addValidationRule(NoSchemaIntrospectionCustomRule);
     },
   };
+}
+
+/** Thousands of brackets are more than the parser's stack takes. */
+function parseWithin(parse: () => unknown): unknown {
+  try {
+    return parse();
+  } catch (error) {
+    if (error instanceof RangeError) throw new GraphQLError('The document nests too deep to be read.', { extensions: { code: 'DOCUMENT_TOO_DEEP' } });
+    throw error;
+  }
 }
 
 const nameRequestErrors: Plugin = {

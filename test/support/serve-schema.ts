@@ -25,8 +25,8 @@ export interface SchemaServer {
   readonly logged: { readonly level: keyof ServerLog; readonly fields: Record<string, unknown>; readonly message: string }[];
   /** How many subscriptions run. */
   readonly running: () => number;
-  drain(): void;
-  close(): Promise<void>;
+  readonly drain: () => void;
+  readonly close: () => Promise<void>;
 }
 
 /** The real HTTP server on a real port, over a schema whose calls the test holds in its hands. */
@@ -65,8 +65,8 @@ export async function serveSchema(overrides: ConfigOverrides = {}, parts: Partia
 }
 
 interface Counting {
-  started(): void;
-  ended(): void;
+  readonly started: () => void;
+  readonly ended: () => void;
 }
 
 function schemaOf(hold: (key: string, call: HeldCall) => void, { started, ended }: Counting): GraphQLSchema {
