@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { EvaluationSchema, type Evaluation } from '../entities/evaluation.entity.ts';
-import { isSessionId, type SessionId } from '../entities/id.ts';
-import type { PolicyEvent } from '../policy/event.ts';
+import { isSessionId } from '../entities/id.ts';
 import { announce } from './announce.ts';
-import { draftEntry } from './draft-entry.ts';
+import type { Call } from './call.ts';
 import type { Entry } from './commit.ts';
 import { digestOf } from './digest.ts';
-import type { Caller } from './gather-facts.ts';
+import { draftEntry } from './draft-entry.ts';
 import type { Gate } from './gate.ts';
 import { judgeEvent } from './judge-event.ts';
 import { parse, shortText } from './input.ts';
@@ -34,26 +33,17 @@ export type EvaluatePolicyOutcome =
 
 const waitSecondsMax = 31_536_000;
 
-const call = z.object({
+const callFields = z.object({
   idempotencyKey: shortText.nullish(),
   waitSeconds: z.number().int().min(0, 'must not be negative').max(waitSecondsMax, 'must be at most a year, 31,536,000 seconds').nullish(),
   model: shortText.nullish(),
   harness: shortText.nullish(),
 });
 
-/** One call, read: which session, what event, and how the caller waits. */
-export interface Call {
-  readonly sessionId: SessionId;
-  readonly event: PolicyEvent;
-  readonly idempotencyKey: string | null;
-  readonly waitSeconds: number | null;
-  readonly caller: Caller;
-}
-
 /** The only path to a verdict. An ASK holds the call until it is decided, or for `waitSeconds`. */
 export async function evaluatePolicy(gate: Gate, input: EvaluatePolicyInput): Promise<EvaluatePolicyOutcome> {
   if (!isSessionId(input.sessionId)) return notFound('session', input.sessionId);
-  const fields = parse(call, input);
+  const fields = parse(callFields, input);
   if (fields.kind === 'invalidInput') return fields;
   const event = parseEvent(input.event);
   if (event.kind === 'invalidInput') return event;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { elicitationActions, ElicitationSchema, type Elicitation, type ElicitationAction } from '../entities/elicitation.entity.ts';
+import { elicitationActions, ElicitationSchema, statusOf, type Elicitation, type ElicitationAction } from '../entities/elicitation.entity.ts';
 import { isElicitationId, type ElicitationId } from '../entities/id.ts';
 import { alreadyResolved, selfApproval } from './may-resolve.ts';
 import { contentIssues } from './elicitation-form.ts';
@@ -89,7 +89,8 @@ async function refusalOf(gate: Gate, elicitations: readonly Elicitation[], { ids
     }
   }
   if (forms.length > 0) return invalidInput(forms);
-  const gone = elicitations.filter(({ settledAt, expiresAt }) => settledAt || expiresAt <= gate.now());
+  const now = gate.now();
+  const gone = elicitations.filter((elicitation) => statusOf(elicitation, now) !== 'PENDING');
   return gone.length > 0 ? namedAsResolved(gate, gone) : null;
 }
 

@@ -27,20 +27,21 @@ export async function watchElicitations(openGate: () => Gate, watch: Watch): Pro
   return { kind: 'watching', elicitations: follow(openGate, { watch, snapshot, happenings }) };
 }
 
-async function pendingNow(gate: Gate, session: Session | null, includeDescendants: boolean): Promise<Elicitation[]> {
-  return session ? pendingElicitations(gate, session, { includeDescendants }) : allPendingElicitations(gate);
+async function pendingNow(gate: Gate, session: Session | null, includeDescendants: boolean): Promise<ElicitationId[]> {
+  const pending = session ? await pendingElicitations(gate, session, { includeDescendants }) : await allPendingElicitations(gate);
+  return pending.map(({ id }) => id);
 }
 
 interface Live {
   readonly watch: Watch;
-  readonly snapshot: readonly Elicitation[];
+  readonly snapshot: readonly ElicitationId[];
   readonly happenings: AsyncIterable<Happening>;
 }
 
 async function* follow(openGate: () => Gate, { watch, snapshot, happenings }: Live): AsyncGenerator<Elicitation> {
   /** What the snapshot has shown; a request of it may still be under way as an event. Forgotten once resolved. */
-  const shown = new Set<ElicitationId>(snapshot.map(({ id }) => id));
-  yield* snapshot;
+  const shown = new Set<ElicitationId>(snapshot);
+  for (const id of snapshot) yield* read(openGate(), id);
   for await (const happening of happenings) {
     if (happening.kind === 'evaluationDecided') continue;
     const { kind, elicitationId: id, sessionId } = happening;
@@ -48,7 +49,12 @@ async function* follow(openGate: () => Gate, { watch, snapshot, happenings }: Li
     const isRepeated = kind === 'elicitationRequested' && shown.has(id);
     if (kind === 'elicitationResolved') shown.delete(id);
     if (kind !== watch.kind || isRepeated) continue;
-    const elicitation = await openGate().em.findOne(ElicitationSchema, { id });
-    if (elicitation) yield elicitation;
+    yield* read(openGate(), id);
   }
+}
+
+/** As it is when its turn comes: a slow watcher must not be shown as pending what was decided meanwhile. */
+async function* read(gate: Gate, id: ElicitationId): AsyncGenerator<Elicitation> {
+  const elicitation = await gate.em.findOne(ElicitationSchema, { id });
+  if (elicitation) yield elicitation;
 }

@@ -35,7 +35,7 @@ afterEach(async () => {
   await test.close();
 });
 
-async function onceSession(params: object): Promise<Session> {
+async function onceSession(params: Record<string, string>): Promise<Session> {
   const session = await startSession(test.open());
   await attachPolicy(test.open(), session, { handler: 'test.once', params });
   return session;

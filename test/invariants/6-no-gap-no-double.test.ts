@@ -30,7 +30,7 @@ async function watch(options: Partial<Watch> = {}) {
   const done = (async () => {
     for await (const elicitation of watching.elicitations) seen.push(elicitation);
   })();
-  return { seen, ids: () => seen.map(({ id }) => id), stop: () => (stop.abort(), done) };
+  return { seen, ids: (): string[] => seen.map(({ id }) => id), stop: () => (stop.abort(), done) };
 }
 
 const ticket = async (session: Session) => {
@@ -126,6 +126,19 @@ describe('invariant 6: no gap, no double', () => {
     }
     stop.abort();
     await resolver;
+  });
+
+  it('shows a slow watcher what an ask has become meanwhile, not what it was', async () => {
+    const session = await startAskingSession(test.open());
+    const ids = [await ticket(session), await ticket(session)];
+    const watching = expectKind(
+      await watchElicitations(() => test.open(), { kind: 'elicitationRequested', sessionId: null, includeDescendants: true, signal: new AbortController().signal }),
+      'watching',
+    );
+    const slow = watching.elicitations[Symbol.asyncIterator]();
+    await slow.next();
+    expectKind(await resolveElicitation(test.open(), { elicitationId: ids[1] ?? '', action: 'DECLINE' }), 'resolved');
+    expect((await slow.next()).value).toMatchObject({ id: ids[1], action: 'DECLINE' });
   });
 
   it('tells of each resolution once, with who decided and how', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { abstain, builtinRegistry, createRegistry, defineHandler, type Handler } from '../../src/policy/index.ts';
+import { abstain, askOnAddPolicy, builtinRegistry, createRegistry, defineHandler, type Handler } from '../../src/policy/index.ts';
 
 function handler(name: string): Handler {
   return defineHandler({ name, title: 'T', description: 'D', phases: ['TOOL_CALL'], judge: () => abstain() });
@@ -50,7 +50,7 @@ describe('the builtins', () => {
     }
   });
 
-  it('do not hold the guard, which the engine adds itself', () => {
-    expect(builtinRegistry().find('safety.ask_on_add_policy')).toBeNull();
+  it('hold the guard too, though every session has it already', () => {
+    expect(builtinRegistry().find('safety.ask_on_add_policy')).toBe(askOnAddPolicy);
   });
 });

@@ -1,7 +1,8 @@
 import type { Handler } from '../handler.ts';
+import { askOnAddPolicy } from './safety/ask-on-add-policy.ts';
 import { askOnOsTools } from './safety/ask-on-os-tools.ts';
 import { blockSkills } from './safety/block-skills.ts';
 import { maxToolCallsPerSession } from './safety/max-tool-calls-per-session.ts';
 
 /** Every handler that comes with the product and can be attached. */
-export const builtins: readonly Handler[] = Object.freeze([askOnOsTools, blockSkills, maxToolCallsPerSession]);
+export const builtins: readonly Handler[] = Object.freeze([askOnAddPolicy, askOnOsTools, blockSkills, maxToolCallsPerSession]);

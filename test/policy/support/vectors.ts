@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import {
   applyStateUpdates,
-  askOnAddPolicy,
   builtinRegistry,
   type Handler,
   type Json,
@@ -50,7 +49,7 @@ export function readVectors(file: string): readonly Vector[] {
 
 export function handlerOf({ policy, family = 'safety' }: Vector): Handler {
   const name = `${family}.${policy}`;
-  const handler = name === askOnAddPolicy.name ? askOnAddPolicy : builtinRegistry().find(name);
+  const handler = builtinRegistry().find(name);
   if (!handler) throw new Error(`No handler ${name}.`);
   return handler;
 }

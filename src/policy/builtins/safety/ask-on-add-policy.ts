@@ -3,7 +3,7 @@ import { readToolCall } from '../../tool-call.ts';
 import { toolKey } from '../../tool-name.ts';
 import { abstain, ask } from '../../verdict.ts';
 
-/** Not among the builtins that can be attached: the engine puts it behind every session's policies (`addPolicyGuard`). */
+/** Nobody needs to attach it: the gate puts it behind every session's policies (`addPolicyGuard`). */
 export const askOnAddPolicy = defineHandler({
   name: 'safety.ask_on_add_policy',
   title: 'Ask before an agent changes its own policies',
