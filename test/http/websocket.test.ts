@@ -85,7 +85,7 @@ describe('over graphql-ws', () => {
       const made = client();
       const all = Array.from({ length: 20 }, () => made.iterate({ query: 'subscription { forever }' }));
       await Promise.all(all.map((one) => one.next()));
-      if (round % 2 === 0) await Promise.all(all.map((one) => one.return?.()));
+      if (round % 2 === 0) for (const one of all) await one.return?.();
       else made.terminate();
     }
     await expect.poll(() => server.running()).toBe(0);
@@ -115,7 +115,7 @@ describe('errors over graphql-ws', () => {
     ['syntax', '{ hello', {}, { message: 'Syntax Error: Expected Name, found <EOF>.' }],
     ['validation', '{ nothing }', {}, { message: 'Cannot query field "nothing" on type "Query".', extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }],
     ['depth', `{ ${'self { '.repeat(20)} hello ${'} '.repeat(20)} }`, {}, { message: 'The document nests 21 fields; the limit is 16.', extensions: { code: 'DOCUMENT_TOO_DEEP' } }],
-  ])('of %s reach the client as errors of the operation, and the connection stays', async (_, query, variables, wanted) => {
+  ])('of %s reach the client as errors of the operation, and the connection stays', async (...[, query, variables, wanted]) => {
     server = await serveSchema();
     const made = client();
     await expect(results(made, query, variables)).rejects.toEqual([expect.objectContaining(wanted)]);
@@ -233,7 +233,7 @@ describe('an upgrade or operation', () => {
     ['from a foreign page', '/graphql', { origin: 'https://evil.example' }, 403],
     ['under a foreign name', '/graphql', { host: 'evil.example' }, 421],
     ['elsewhere', '/other', {}, 404],
-  ])('%s is refused', async (_, path, headers, status) => {
+  ])('%s is refused', async (...[, path, headers, status]) => {
     server = await serveSchema();
     await expect(raw(path, { headers })).rejects.toThrow(`Unexpected server response: ${status}`);
   });

@@ -1,0 +1,142 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ConfigFault, configOf, loadConfig, type ConfigSources } from '../src/config.ts';
+
+let directory: string;
+beforeEach(async () => {
+  directory = await mkdtemp(path.join(tmpdir(), 'countersign-config-'));
+});
+afterEach(() => rm(directory, { recursive: true }));
+
+function load(sources: ConfigSources = {}) {
+  return loadConfig({ env: {}, directory, ...sources });
+}
+
+async function file(name: string, text: string): Promise<void> {
+  await writeFile(path.join(directory, name), text);
+}
+
+describe('the configuration', () => {
+  it('has defaults for everything', async () => {
+    expect(await load()).toEqual({
+      host: '127.0.0.1',
+      port: 4000,
+      database: 'sqlite:countersign.db',
+      publicUrl: null,
+      logLevel: 'info',
+      graphiql: true,
+      introspection: true,
+      allowedOrigins: [],
+      graceSeconds: 60,
+      rereadSeconds: 30,
+      waitingMax: 20_000,
+      shutdownSeconds: 10,
+      keepAlive: { headersAfterSeconds: 10, blankEverySeconds: 15, pingEverySeconds: 12 },
+      limits: {
+        bodyBytes: 10_485_760,
+        documentDepth: 16,
+        documentTokens: 4000,
+        documentAliases: 100,
+        subscriptionsPerConnection: 100,
+        callsPerConnection: 10_000,
+        connections: 25_000,
+      },
+    });
+    expect(configOf()).toEqual(await load());
+  });
+
+  it.each([
+    ['countersign.config.json', '{ "port": 1, "keepAlive": { "pingEverySeconds": 0.5 } }'],
+    ['countersign.config.js', 'export default { port: 1, keepAlive: { pingEverySeconds: 0.5 } };'],
+    ['countersign.config.ts', 'const port: number = 1;\nexport default { port, keepAlive: { pingEverySeconds: 0.5 } };'],
+  ])('is read from %s, one key at a time', async (name, text) => {
+    await file(name, text);
+    const config = await load();
+    expect(config.port).toBe(1);
+    expect(config.keepAlive).toEqual({ headersAfterSeconds: 10, blankEverySeconds: 15, pingEverySeconds: 0.5 });
+  });
+
+  it('is read from the file that is named instead', async () => {
+    await file('countersign.config.json', '{ "port": 1 }');
+    await file('other.json', '{ "port": 2 }');
+    expect((await load({ file: 'other.json' })).port).toBe(2);
+    expect((await load({ file: path.join(directory, 'other.json') })).port).toBe(2);
+  });
+
+  it('lets variables win over the file, and flags over variables', async () => {
+    await file('countersign.config.json', '{ "port": 1, "database": "sqlite:file.db", "graceSeconds": 1 }');
+    const config = await load({ env: { COUNTERSIGN_PORT: '2', COUNTERSIGN_DATABASE: 'sqlite:variable.db' }, flags: { port: '3' } });
+    expect(config).toMatchObject({ port: 3, database: 'sqlite:variable.db', graceSeconds: 1 });
+  });
+
+  it('reads every kind of variable', async () => {
+    const env = {
+      COUNTERSIGN_GRAPHIQL: 'false',
+      COUNTERSIGN_LOG_LEVEL: 'debug',
+      COUNTERSIGN_ALLOWED_ORIGINS: 'https://a.example, http://b.example:81',
+      COUNTERSIGN_KEEP_ALIVE_HEADERS_AFTER_SECONDS: '0.25',
+      COUNTERSIGN_LIMITS_BODY_BYTES: '1000',
+      COUNTERSIGN_PUBLIC_URL: 'https://gate.example/base//',
+      COUNTERSIGN_HOST: '',
+    };
+    expect(await load({ env })).toMatchObject({
+      graphiql: false,
+      logLevel: 'debug',
+      allowedOrigins: ['https://a.example', 'http://b.example:81'],
+      keepAlive: { headersAfterSeconds: 0.25 },
+      limits: { bodyBytes: 1000 },
+      publicUrl: 'https://gate.example/base',
+      host: '127.0.0.1',
+    });
+  });
+
+  it('leaves variables of clients and of others alone', async () => {
+    expect(await load({ env: { COUNTERSIGN_URL: 'http://localhost:4000/graphql', COUNTERSIGN_TOKEN: 'x', PATH: '/bin' } })).toEqual(configOf());
+  });
+
+  it.each(['127.0.0.1', '127.0.0.2', 'localhost', '::1'])('listens on %s', async (host) => {
+    expect((await load({ flags: { host } })).host).toBe(host);
+  });
+});
+
+describe('a configuration that cannot be used is refused with one line that says where and what would be right', () => {
+  it.each<[string, ConfigSources, string]>([
+    ['an unknown variable', { env: { COUNTERSIGN_PROT: '1' } }, 'There is no variable COUNTERSIGN_PROT. Nearest: COUNTERSIGN_PORT, COUNTERSIGN_HOST, COUNTERSIGN_GRAPHIQL'],
+    ['a number that is none', { env: { COUNTERSIGN_PORT: 'x' } }, 'COUNTERSIGN_PORT: port Invalid input: expected number, received string'],
+    ['a port too high', { flags: { port: '70000' } }, '--port: port Too big: expected number to be <=65535'],
+    ['a truth that is none', { env: { COUNTERSIGN_GRAPHIQL: 'yes' } }, 'COUNTERSIGN_GRAPHIQL: graphiql Invalid input: expected boolean, received string'],
+    [
+      'an address that others reach',
+      { flags: { host: '0.0.0.0' } },
+      '--host: host "0.0.0.0" is not a loopback address, and without credentials whoever reaches the server could approve. Credentials come first (not in this version): use 127.0.0.1, localhost or ::1',
+    ],
+    ['another database', { env: { COUNTERSIGN_DATABASE: 'postgres://x' } }, 'COUNTERSIGN_DATABASE: database must be sqlite:<file>, e.g. sqlite:countersign.db'],
+    ['an origin with a path', { env: { COUNTERSIGN_ALLOWED_ORIGINS: 'https://a.example/x' } }, 'COUNTERSIGN_ALLOWED_ORIGINS: allowedOrigins.0 must be an origin, e.g. https://console.example.com'],
+    ['a file that is not there', { file: 'nope.json' }, 'There is no configuration file nope.json'],
+    ['two faults', { env: { COUNTERSIGN_PORT: '-1', COUNTERSIGN_WAITING_MAX: '0' } }, 'COUNTERSIGN_PORT: port Too small: expected number to be >=0; COUNTERSIGN_WAITING_MAX: waitingMax Too small: expected number to be >0'],
+  ])('%s', async (_, sources, message) => {
+    await expect(load(sources)).rejects.toThrow(new ConfigFault(message));
+  });
+
+  it.each([
+    ['an unknown key', 'countersign.config.json', '{ "prot": 1 }', 'countersign.config.json: prot is no key of the configuration. Nearest: port, host, limits'],
+    ['an unknown nested key', 'countersign.config.json', '{ "limits": { "bodyByte": 1 } }', 'countersign.config.json: limits.bodyByte is no key of the configuration. Nearest: limits.bodyBytes, host, port'],
+    ['no JSON', 'countersign.config.json', '{ port: 1 }', expect.stringMatching(/^countersign\.config\.json cannot be read: Expected property name .*$/)],
+    ['no object', 'countersign.config.json', '[]', 'countersign.config.json must hold an object, e.g. { port: 4000 }'],
+    ['nothing exported', 'countersign.config.ts', 'export const port = 1;', 'countersign.config.ts must export by default an object, e.g. { port: 4000 }'],
+    ['a file that throws', 'countersign.config.js', 'throw new Error("no\\nway");', 'countersign.config.js cannot be read: no'],
+  ])('%s', async (...[, name, text, message]) => {
+    await file(name, text);
+    const fault: unknown = await load().catch((error: unknown) => error);
+    expect(fault).toBeInstanceOf(ConfigFault);
+    expect(fault).toMatchObject({ message });
+  });
+
+  it('two files', async () => {
+    await file('countersign.config.ts', 'export default {};');
+    await file('countersign.config.json', '{}');
+    await expect(load()).rejects.toThrow('There is countersign.config.ts and countersign.config.json: keep one of them');
+  });
+});
