@@ -14,16 +14,17 @@ export interface EndpointParts {
   readonly authenticate: Authenticate;
   readonly bodyBytesMax: number;
   readonly times: HoldTimes;
-  /** Where the responses are kept that go on until somebody ends them. */
-  readonly subscriptions: Set<ServerResponse>;
+  /** Told of each response that goes on until somebody ends it. */
+  readonly onStream: (response: ServerResponse) => void;
 }
 
 /** Answers one HTTP request for GraphQL. Resolves when the answer is sent or the caller has gone. */
 export async function answerGraphQL(request: IncomingMessage, response: ServerResponse, parts: EndpointParts): Promise<void> {
-  const { yoga, times, subscriptions } = parts;
+  const { yoga, times, onStream } = parts;
   const gone = new AbortController();
+  let isStreaming = false;
   response.once('close', () => {
-    if (!response.writableFinished || subscriptions.delete(response)) gone.abort();
+    if (isStreaming || !response.writableFinished) gone.abort();
   });
   const asked = await readRequest(request, parts);
   switch (asked.kind) {
@@ -42,10 +43,14 @@ export async function answerGraphQL(request: IncomingMessage, response: ServerRe
   const { method = 'GET', headers } = request;
   // The URL was for us; Yoga only looks whether it is that of GraphQL.
   const yogaRequest = new yoga.fetchAPI.Request('http://countersign/graphql', { method, headers: headers as Record<string, string>, signal: gone.signal });
-  const answer = Promise.resolve(yoga.handleRequest(yogaRequest, { operation })).finally(() => {
-    if (operation.isSubscription && !response.destroyed) subscriptions.add(response);
+  await sendHeld(response, Promise.resolve(yoga.handleRequest(yogaRequest, { operation })), {
+    times,
+    mediaType: () => (operation.isSubscription ? 'text/event-stream' : mediaType),
+    whenStreaming() {
+      isStreaming = true;
+      onStream(response);
+    },
   });
-  await sendHeld(response, answer, { times, mediaType: () => (operation.isSubscription ? 'text/event-stream' : mediaType) });
 }
 
 type Asked =

@@ -13,6 +13,8 @@ export interface Held {
   readonly times: HoldTimes;
   /** The form that the answer will have; asked when the hold begins. */
   readonly mediaType: () => MediaType;
+  /** Called when the answer turns out to be a stream, before its first part. */
+  readonly whenStreaming: () => void;
 }
 
 /**
@@ -20,7 +22,7 @@ export interface Held {
  * proxies on a connection without bytes (often after 60 s); so a late answer gets its status and headers early, then a blank from time
  * to time, which JSON allows before a text. The price: its status is 200 whatever it turns out to be; its errors say what it is.
  */
-export async function sendHeld(response: ServerResponse, answer: Promise<Response>, { times, mediaType }: Held): Promise<void> {
+export async function sendHeld(response: ServerResponse, answer: Promise<Response>, { times, mediaType, whenStreaming }: Held): Promise<void> {
   let stopHolding: (() => void) | null = null;
   const timer = setTimeout(() => {
     if (response.destroyed) return;
@@ -33,7 +35,7 @@ export async function sendHeld(response: ServerResponse, answer: Promise<Respons
   response.once('close', stop);
   const arrived = await answer.finally(stop);
   response.off('close', stop);
-  await (response.headersSent ? sendBody(response, arrived) : sendAnswer(response, arrived));
+  await (response.headersSent ? sendBody : sendAnswer)(response, arrived, whenStreaming);
 }
 
 function hold(response: ServerResponse, mediaType: MediaType, blankEverySeconds: number): () => void {

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net';
 
 /** An address that cannot be listened on. The message is one line and says what to do. */
-export class ListenFault extends Error {
+class ListenFault extends Error {
   override readonly name = 'ListenFault';
 }
 

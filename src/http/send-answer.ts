@@ -2,20 +2,23 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 
 /** Sends all of what Yoga answers. */
-export async function sendAnswer(response: ServerResponse, answer: Response): Promise<void> {
+export async function sendAnswer(response: ServerResponse, answer: Response, whenStreaming: () => void): Promise<void> {
   if (!response.destroyed) {
-    const headers: Record<string, string> = { 'x-content-type-options': 'nosniff' };
+    const headers: Record<string, string> = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
     answer.headers.forEach((value, name) => {
       headers[name] = value;
     });
     if (isStream(answer)) headers['x-accel-buffering'] = 'no';
     response.writeHead(answer.status, headers);
   }
-  await sendBody(response, answer);
+  await sendBody(response, answer, whenStreaming);
 }
 
-/** Sends what follows the headers. What the caller is too slow to take waits where it comes from. */
-export async function sendBody(response: ServerResponse, answer: Response): Promise<void> {
+/**
+ * Sends what follows the headers. Calls `whenStreaming` before the first of a stream's parts, which may be the moment to end it. What the
+ * caller is too slow to take waits where it comes from.
+ */
+export async function sendBody(response: ServerResponse, answer: Response, whenStreaming: () => void): Promise<void> {
   if (!isStream(answer)) {
     response.end(await answer.text());
     return;
@@ -28,6 +31,7 @@ export async function sendBody(response: ServerResponse, answer: Response): Prom
   const stop = () => void reader.cancel().catch(() => undefined);
   response.once('close', stop);
   if (response.destroyed) stop();
+  else whenStreaming();
   for (;;) {
     const { done, value } = await reader.read();
     if (done || isOver(response)) break;

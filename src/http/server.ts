@@ -52,11 +52,16 @@ export interface HttpServer {
 export function serveHttp(listener: Listener, { schema, contextOf, authenticate, isDatabaseUp, log, settings }: HttpParts): HttpServer {
   const { server } = listener;
   const { keepAlive, limits } = settings;
+  let isDraining = false;
   const maskError = createMaskError(log);
   const yoga = openYoga({ schema, contextOf, maskError, limits, introspection: settings.introspection });
   const responses = new InFlight<ServerResponse>();
-  const subscriptions = new Set<ServerResponse>();
-  const endpoint = { yoga, authenticate, bodyBytesMax: limits.bodyBytes, times: keepAlive, subscriptions };
+  const streams = new Set<ServerResponse>();
+  const onStream = (response: ServerResponse) => {
+    if (isDraining) response.end();
+    else streams.add(response);
+  };
+  const endpoint = { yoga, authenticate, bodyBytesMax: limits.bodyBytes, times: keepAlive, onStream };
   const calls = new InFlight<WebSocketOperation>();
   const sockets = openWebSockets({
     protocol: createProtocol({ yoga, authenticate, maskError, limits, calls }),
@@ -64,7 +69,6 @@ export function serveHttp(listener: Listener, { schema, contextOf, authenticate,
     pingEverySeconds: keepAlive.pingEverySeconds,
     log,
   });
-  let isDraining = false;
 
   async function route(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const refusal = checkOrigin(request.headers, settings);
@@ -103,6 +107,7 @@ export function serveHttp(listener: Listener, { schema, contextOf, authenticate,
       responses.add(response);
       response.once('close', () => {
         responses.delete(response);
+        streams.delete(response);
         const { method } = request;
         log.debug({ method, path: pathOf(request), status: response.statusCode, milliseconds: Math.round(performance.now() - since) }, 'request');
       });
@@ -139,7 +144,7 @@ export function serveHttp(listener: Listener, { schema, contextOf, authenticate,
         sockets.cut();
         server.closeAllConnections();
       }, settings.shutdownSeconds * 1000);
-      for (const response of subscriptions) response.end(); // without saying that it is complete: its client comes back elsewhere
+      for (const response of streams) response.end(); // without saying that it is complete: its client comes back elsewhere
       await Promise.all([calls.empty(), responses.empty()]);
       sockets.goAway();
       server.closeIdleConnections();

@@ -54,6 +54,19 @@ describe('a shutdown', () => {
     await expect.poll(() => server.running()).toBe(0);
   });
 
+  it('ends a subscription over server-sent events that only begins now', async () => {
+    server = await serveSchema({ shutdownSeconds: 10, keepAlive: quick });
+    const events = await post(server.url, 'subscription { holds(key: "a") }', { headers: { accept: 'text/event-stream' } });
+    const call = await server.held('a');
+    server.drain();
+    const since = performance.now();
+    const closing = server.close();
+    call.release('begin');
+    expect(await events.text()).not.toContain('complete');
+    await closing;
+    expect(performance.now() - since).toBeLessThan(2000);
+  });
+
   it('refuses new connections at once', async () => {
     server = await serveSchema();
     const answer = post(server.url, hold, { variables: { key: 'a' } });
