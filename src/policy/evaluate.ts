@@ -1,8 +1,9 @@
 import { phaseOf, type Phase, type PolicyEvent } from './event.ts';
 import { freezeDeep } from './frozen-json.ts';
-import type { Facts, Judge } from './handler.ts';
+import type { Facts, Judge, JudgeInput } from './handler.ts';
 import type { Json, JsonObject } from './json.ts';
 import { permittedLabels } from './labels.ts';
+import { OpenQuestion, type ModelAnswer, type ModelQuestion } from './model-question.ts';
 import { readOpinion } from './opinion.ts';
 import { replaceData } from './replacement.ts';
 import type { Opinion } from './verdict.ts';
@@ -16,7 +17,32 @@ import { noWrites, WriteLedger, type Writes } from './write-ledger.ts';
  * taken to be frozen through and through: freeze a cached state once, with `freezeDeep`, and passes cost nothing for it.
  */
 export function evaluate(pass: Pass): Decision {
-  const run = new Run(pass);
+  return runThrough(pass, () => notConfigured);
+}
+
+/**
+ * The same, where a model may be asked: an answer that `answerTo` does not have (undefined) is an open question. Ask it, and run the
+ * pass again, from the start and with the facts as they are then.
+ */
+export function evaluateOrAsk(pass: Pass, answerTo: (question: ModelQuestion) => ModelAnswer | undefined): Decision | OpenQuestion {
+  try {
+    return runThrough(pass, (question) => {
+      const answer = answerTo(question);
+      if (!answer) throw new OpenQuestion(question);
+      return answer;
+    });
+  } catch (thrown) {
+    if (thrown instanceof OpenQuestion) return thrown;
+    throw thrown;
+  }
+}
+
+const notConfigured: ModelAnswer = Object.freeze({ kind: 'notConfigured' });
+
+type AskModel = JudgeInput['askModel'];
+
+function runThrough(pass: Pass, askModel: AskModel): Decision {
+  const run = new Run(pass, askModel);
   for (const policy of pass.policies) run.put(policy);
   return run.decision();
 }
@@ -29,14 +55,14 @@ class Run {
   readonly #steps: PolicyStep[] = [];
   readonly #askers: Asker[] = [];
   readonly #ledger: WriteLedger;
-  #input: { readonly event: PolicyEvent; readonly facts: Facts };
+  #input: JudgeInput;
   #data: Json = null;
   #denial: Decision | null = null;
 
-  constructor(pass: Pass) {
+  constructor(pass: Pass, askModel: AskModel) {
     this.#pass = pass;
     this.#ledger = new WriteLedger(pass.facts.state);
-    this.#input = Object.freeze({ event: freezeDeep(pass.event), facts: frozenFacts(pass.facts) });
+    this.#input = Object.freeze({ event: freezeDeep(pass.event), facts: frozenFacts(pass.facts), askModel });
   }
 
   /** Lets one policy judge, unless an earlier one denied or it does not fire. */
@@ -48,6 +74,7 @@ class Run {
       const { judge } = policy;
       this.#take(policy, { opinion: readOpinion(judge(this.#input)), startedAt });
     } catch (thrown) {
+      if (thrown instanceof OpenQuestion) throw thrown;
       const reason = `Policy "${policy.name}" failed to judge this event.`;
       const failure = thrown ?? new Error(`${String(thrown)} was thrown.`);
       this.#denial = { verdict: 'DENY', policy: policy.name, reason, writes: noWrites, failure, steps: this.#steps };
@@ -108,7 +135,7 @@ class Run {
     if (data === undefined || data === null) return;
     const replacement = replaceData(this.#input.event, data);
     this.#data = replacement.data;
-    this.#input = Object.freeze({ event: replacement.event, facts: this.#input.facts });
+    this.#input = Object.freeze({ ...this.#input, event: replacement.event });
   }
 
   #note(policy: RunnablePolicy, { outcome, reason, startedAt }: Note): void {
@@ -126,7 +153,7 @@ interface Note {
 }
 
 /** Selectors first, then the condition, which knows the labels as they were before the pass. */
-function fires(policy: RunnablePolicy, { event, facts }: { readonly event: PolicyEvent; readonly facts: Facts }): boolean {
+function fires(policy: RunnablePolicy, { event, facts }: JudgeInput): boolean {
   const phase = phaseOf(event);
   if (!policy.on.some((selector) => selector.phase === phase && selectsTool(selector, event))) return false;
   for (const [key, values] of policy.condition === null ? [] : Object.entries(policy.condition)) {

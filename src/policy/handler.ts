@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Phase, PolicyEvent } from './event.ts';
 import { freezeDeep } from './frozen-json.ts';
 import type { JsonObject } from './json.ts';
+import type { ModelAnswer, ModelQuestion } from './model-question.ts';
 import { InvalidParams, paramsIssues, type ParamsIssue } from './params-issues.ts';
 import { silenceStrayPromise } from './stray-promise.ts';
 import type { Opinion } from './verdict.ts';
@@ -63,6 +64,11 @@ export type Judge<Needs extends FactName = FactName> = (input: JudgeInput<Needs>
 export interface JudgeInput<Needs extends FactName = FactName> {
   readonly event: PolicyEvent;
   readonly facts: Pick<Facts, Needs>;
+  /**
+   * What the language model says to this. Call it before anything else that counts, and do not catch what it throws: a question that
+   * has no answer yet ends the pass, and a new one starts when the answer is there.
+   */
+  askModel(question: ModelQuestion): ModelAnswer;
 }
 
 /** A registered policy function, made with `defineHandler`. */

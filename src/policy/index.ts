@@ -1,7 +1,7 @@
 /** The public entry `countersign/policy`: judge events without a server, and write handlers. */
 export { addPolicyGuard } from './add-policy-guard.ts';
 export { askOnAddPolicy } from './builtins/safety/ask-on-add-policy.ts';
-export { evaluate, policyLevels, policyOutcomes } from './evaluate.ts';
+export { evaluate, evaluateOrAsk, policyLevels, policyOutcomes } from './evaluate.ts';
 export type { Decision, Pass, PolicyLevel, PolicyOutcome, PolicySelector, PolicyStep, RunnablePolicy, Writes } from './evaluate.ts';
 export { phaseOf, phases } from './event.ts';
 export type { Attachment, EventType, Phase, PolicyEvent, RequestData, ToolCallData, ToolResultData } from './event.ts';
@@ -10,6 +10,8 @@ export { defineHandler } from './handler.ts';
 export type { BuiltHandler, FactName, Facts, Handler, Judge, JudgeInput } from './handler.ts';
 export { isJsonObject } from './json.ts';
 export type { Json, JsonObject } from './json.ts';
+export { OpenQuestion } from './model-question.ts';
+export type { ModelAnswer, ModelQuestion } from './model-question.ts';
 export { isReservedLabel, labelKeyCharsMax, labelValueCharsMax } from './labels.ts';
 export { InvalidParams } from './params-issues.ts';
 export type { ParamsIssue } from './params-issues.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { z } from 'zod';
 import { abstain, defineHandler, InvalidParams, type Facts, type Handler, type Json, type JsonObject, type Judge, type Opinion, type ParamsIssue } from '../../src/policy/index.ts';
-import { facts, toolCall } from './support/pass.ts';
+import { askModel, facts, toolCall } from './support/pass.ts';
 
 const paper = { name: 'test.handler', title: 'Test', description: 'Tests.', phases: ['TOOL_CALL'] } as const;
 
@@ -27,7 +27,7 @@ function issuesOf(handler: Handler, params: JsonObject | null): readonly ParamsI
 function opinionOf(handler: Handler, params: JsonObject | null): Opinion {
   const built = handler.build(params);
   if (built.kind !== 'built') throw new Error(JSON.stringify(built.issues));
-  return built.judge({ event: toolCall('Bash'), facts: facts({ state: { n: 1 } }) });
+  return built.judge({ event: toolCall('Bash'), facts: facts({ state: { n: 1 } }), askModel });
 }
 
 describe('a handler without params', () => {

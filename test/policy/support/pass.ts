@@ -2,6 +2,7 @@ import {
   phases,
   type Facts,
   type JsonObject,
+  type JudgeInput,
   type Opinion,
   type Pass,
   type PolicyEvent,
@@ -46,3 +47,6 @@ export function request(text: string): PolicyEvent {
 export function facts(known: Partial<Facts> = {}): Facts {
   return { state: {}, labels: {}, model: null, harness: null, actor: { run_as: 'dev@example.com' }, ...known };
 }
+
+/** For a judge that is called by hand: no model is configured. */
+export const askModel: JudgeInput['askModel'] = () => ({ kind: 'notConfigured' });

@@ -11,7 +11,7 @@ import {
   type StateUpdate,
   type Verdict,
 } from '../../../src/policy/index.ts';
-import { facts } from './pass.ts';
+import { askModel, facts } from './pass.ts';
 
 /** One line of test/vectors/*.jsonl: what the reference system's policy answered, or what a correct gate may answer. */
 export interface Vector {
@@ -59,7 +59,7 @@ export function answer(judge: Judge, event: VectorEvent, state: JsonObject): Ans
   const { context, ...plain } = event;
   let opinion: Opinion;
   try {
-    opinion = judge({ event: plain, facts: facts({ state, labels: context?.labels ?? {}, model: context?.model ?? null }) });
+    opinion = judge({ event: plain, facts: facts({ state, labels: context?.labels ?? {}, model: context?.model ?? null }), askModel });
   } catch {
     return { verdict: 'DENY', stateUpdates: [], data: null };
   }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, Opinion, PolicyEvent } from '../../../../src/policy/index.ts';
 import { askOnOsTools } from '../../../../src/policy/builtins/safety/ask-on-os-tools.ts';
-import { facts, request, toolCall } from '../../support/pass.ts';
+import { askModel, facts, request, toolCall } from '../../support/pass.ts';
 
 function judge(event: PolicyEvent): Opinion {
   const built = askOnOsTools.build(null);
   if (built.kind !== 'built') throw new Error('It takes no params.');
-  return built.judge({ event, facts: facts() });
+  return built.judge({ event, facts: facts(), askModel });
 }
 
 describe('what the approver reads', () => {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, PolicyEvent } from '../../../../src/policy/index.ts';
 import { blockSkills } from '../../../../src/policy/builtins/safety/block-skills.ts';
-import { facts, request, toolCall } from '../../support/pass.ts';
+import { askModel, facts, request, toolCall } from '../../support/pass.ts';
 
 function judge(event: PolicyEvent, blocked: string[] = ['deploy']): string {
   const built = blockSkills.build({ blocked });
   if (built.kind !== 'built') throw new Error(JSON.stringify(built.issues));
-  return built.judge({ event, facts: facts() }).kind;
+  return built.judge({ event, facts: facts(), askModel }).kind;
 }
 
 const denied: [string, JsonObject][] = [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { evaluate, increment, phases, type Json, type JsonObject, type RunnablePolicy } from '../../../../src/policy/index.ts';
 import { maxToolCallsPerSession } from '../../../../src/policy/builtins/safety/max-tool-calls-per-session.ts';
-import { facts, passOf, policy, request } from '../../support/pass.ts';
+import { askModel, facts, passOf, policy, request } from '../../support/pass.ts';
 
 const countKey = '_policy_tool_call_count';
 
@@ -57,7 +57,7 @@ describe('a stored count', () => {
   it.for(['2', '-1'])('of the text %j is read', (stored) => {
     const built = maxToolCallsPerSession.build({ limit: 3 });
     if (built.kind !== 'built') expect.unreachable();
-    expect(built.judge({ event: passOf([]).event, facts: facts({ state: { [countKey]: stored } }) }).kind).toBe('allow');
+    expect(built.judge({ event: passOf([]).event, facts: facts({ state: { [countKey]: stored } }), askModel }).kind).toBe('allow');
   });
 });
 
