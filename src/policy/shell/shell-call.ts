@@ -1,0 +1,38 @@
+import type { PolicyEvent } from '../event.ts';
+import { isJsonList, type Json, type JsonObject } from '../json.ts';
+import { osToolKind } from '../os-tools.ts';
+import { readToolCall } from '../tool-call.ts';
+import { findTool } from '../tool-name.ts';
+import { readCommandLine, type ShellReading } from './command-line.ts';
+
+/**
+ * What a call of a shell would run, one reading per command line; empty for other tools and events. `tools` holds the `toolKeys`
+ * of the tools that count as shells; null: every shell that we know (`osToolKind`). Arguments that are no text run nothing.
+ */
+export function readShellCall(event: PolicyEvent, tools: ReadonlySet<string> | null = null): readonly ShellReading[] {
+  const call = readToolCall(event);
+  if (!call?.names.some((name) => (tools ? findTool(name, tools) !== null : osToolKind(name) === 'shell'))) return [];
+  return commandLines(call.arguments).map(readCommandLine);
+}
+
+/** Each shell tool has one of these; what is typed into a terminal is a command line too. */
+const lineArguments = ['command', 'cmd', 'script', 'text', 'chars', 'input', 'keys'];
+
+function commandLines(args: JsonObject): readonly string[] {
+  return lineArguments.flatMap((name) => {
+    const line = lineOf(args[name] ?? null);
+    return line.trim() === '' ? [] : [line];
+  });
+}
+
+/** A list is an argument vector (Codex); a list of one is what others make of a line. */
+function lineOf(command: Json): string {
+  if (typeof command === 'string') return command;
+  if (!isJsonList(command)) return '';
+  const words = command.map((word) => (typeof word === 'string' ? word : JSON.stringify(word)));
+  return words.length === 1 ? words.join('') : words.map(quote).join(' ');
+}
+
+function quote(word: string): string {
+  return `'${word.replaceAll("'", "'\\''")}'`;
+}
