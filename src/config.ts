@@ -66,6 +66,11 @@ const schema = z.strictObject({
 /** The effective configuration. */
 export type Config = z.infer<typeof schema>;
 
+/** JSON Schema of a configuration file: what docs/operations.md is held to. */
+export function configSchema(): object {
+  return z.toJSONSchema(schema, { io: 'input' });
+}
+
 /** A configuration that cannot be used. The message is one line and says where the value is and what would be right. */
 export class ConfigFault extends Error {
   override readonly name = 'ConfigFault';
