@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { askOnAddPolicy, builtinRegistry } from '../../src/policy/index.ts';
+import { startTestServer, type TestServer } from '../support/start-server.ts';
+import { clientOf } from './client.ts';
+import { fenceWith, readPage } from './fences.ts';
+import { run } from './program.ts';
+import { writeSnippets } from './write-snippets.ts';
+
+const page = 'docs/policies.md';
+
+describe('the handler that the page writes', () => {
+  it('passes the tests that the page writes for it', async () => {
+    const snippets = await writeSnippets(page);
+    try {
+      const tests = run(process.execPath, ['--test', 'ask-before-external-mail.test.ts'], { cwd: snippets.folder });
+      expect(await tests.exit, tests.output).toBe(0);
+      expect(tests.output).toMatch(/pass 3\n.*fail 0\n/s);
+    } finally {
+      await snippets.remove();
+    }
+  });
+});
+
+describe('the policies that the page attaches', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer();
+  });
+  afterAll(() => server.remove());
+
+  it('are attached to the server, an agent and a session, and judge in the order that it gives', async () => {
+    const client = clientOf(server.url);
+    const { id: agentId } = await client.ask('mutation { createAgent(input: { name: "coder" }) { ... on Agent { id } } }');
+    const { id: sessionId } = await client.ask(
+      'mutation ($agentId: ID!) { createSession(input: { agentId: $agentId, labels: { environment: "staging" } }) { ... on Session { id } } }',
+      { agentId },
+    );
+    for (const line of fenceWith(page, '"no deploys"').text.split('\n')) {
+      const variables = JSON.parse(line.replace('agt_…', agentId).replace('ses_…', sessionId));
+      expect(await client.ask(fenceWith(page, 'mutation Attach').text, variables)).toMatchObject({ __typename: 'Policy', name: variables.input.name });
+    }
+
+    const input = { sessionId, event: { toolCall: { name: 'Bash', arguments: { command: 'ls' } } } };
+    const preview = await client.ask(fenceWith(page, 'query Preview').text, { input });
+    expect(preview).toMatchObject({ verdict: 'ASK', decidingPolicies: ['ask before OS tools'] });
+    expect(preview.steps.map(({ policy, level, outcome }: Record<string, string>) => [policy, level, outcome])).toEqual([
+      ['no deploys', 'SESSION', 'ABSTAINED'],
+      ['at most 50 calls', 'AGENT', 'ALLOWED'],
+      ['ask before OS tools', 'SERVER', 'ASKED'],
+      ['__ask_on_add_policy', 'SERVER', 'ABSTAINED'],
+    ]);
+  });
+});
+
+describe('the table of builtins', () => {
+  const rows = [...readPage(page).matchAll(/^\| `(\w+\.\w+)` \| ([^|]+) \| ([^|]+) \|/gm)].map(([, name = '', phases = '', params = '']) => ({ name, phases, params }));
+
+  it('has those of this version', () => {
+    expect(rows.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['safety.ask_on_os_tools', 'safety.max_tool_calls_per_session', 'safety.block_skills', 'safety.ask_on_add_policy']),
+    );
+  });
+
+  it.each(rows)('says of $name which phases it judges and which params it takes', ({ name, phases, params }) => {
+    const handler = [...builtinRegistry().list(), askOnAddPolicy].find((candidate) => candidate.name === name);
+    expect(namesIn(phases)).toEqual(handler?.phases);
+    expect(namesIn(params)).toEqual(Object.keys((handler?.paramsSchema?.['properties'] ?? {}) as object));
+  });
+});
+
+function namesIn(cell: string): string[] {
+  return [...cell.matchAll(/`(\w+)`/g)].map(([, name = '']) => name);
+}
