@@ -1,80 +1,43 @@
-import { readFileSync } from 'node:fs';
-import {
-  applyStateUpdates,
-  builtinRegistry,
-  type Handler,
-  type Json,
-  type JsonObject,
-  type Judge,
-  type Opinion,
-  type PolicyEvent,
-  type StateUpdate,
-  type Verdict,
-} from '../../../src/policy/index.ts';
-import { askModel, facts } from './pass.ts';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readVector } from '../../../src/policy/vectors/read-vector.ts';
+import type { Vector } from '../../../src/policy/vectors/vector.ts';
+import type { Verdict } from '../../../src/policy/index.ts';
 
-/** One line of test/vectors/*.jsonl: what the reference system's policy answered, or what a correct gate may answer. */
-export interface Vector {
+const folder = new URL('../../vectors/', import.meta.url);
+
+/** A vector and what its file says it is about. */
+export interface TitledVector {
+  readonly title: string;
+  readonly vector: Vector;
+}
+
+/** The families' files: what the reference system's policies answered. */
+export function vectorFiles(): readonly string[] {
+  return readdirSync(folder).filter((file) => file.endsWith('.jsonl') && file !== 'bypasses.jsonl' && file !== 'exceptions.jsonl');
+}
+
+export function readVectors(fileName: string): readonly TitledVector[] {
+  return linesOf(fileName).map((line) => {
+    const vector = readVector(line, { fileName });
+    if (vector.kind === 'problem') throw new Error(`${fileName}: ${vector.id ?? line}: ${vector.message}`);
+    const { policy, why, tags } = JSON.parse(line) as { policy: string; why?: string; tags?: readonly string[] };
+    return { title: `${vector.id}: ${policy}, ${why ?? tags?.join(' ') ?? ''}`, vector };
+  });
+}
+
+/** Where we answer otherwise than the reference, and why. */
+export interface Exception {
   readonly id: string;
-  readonly family?: string;
-  readonly policy: string;
-  readonly params: JsonObject;
-  readonly event: VectorEvent | null;
-  readonly session_state?: JsonObject;
-  readonly steps?: readonly { readonly event: VectorEvent; readonly approve?: boolean }[];
-  readonly expect: Expected & { readonly build_error?: true; readonly steps?: readonly Expected[]; readonly accept?: readonly (Verdict | null)[] };
-  readonly why?: string;
-  readonly tags?: readonly string[];
+  readonly verdict: Verdict | 'BUILD_ERROR';
+  readonly reason: string;
 }
 
-interface Expected {
-  readonly result?: Verdict | null;
-  readonly state_updates?: readonly StateUpdate[];
-  readonly data?: Json;
-  readonly error?: true;
+export function readExceptions(): readonly Exception[] {
+  return linesOf('exceptions.jsonl').map((line) => JSON.parse(line) as Exception);
 }
 
-type VectorEvent = PolicyEvent & { readonly context?: { readonly labels?: Record<string, string>; readonly model?: string } };
-
-export interface Answer {
-  readonly verdict: Verdict;
-  readonly stateUpdates: readonly StateUpdate[];
-  readonly data: Json;
+function linesOf(fileName: string): readonly string[] {
+  const file = new URL(fileName, folder);
+  if (!existsSync(file)) return [];
+  return readFileSync(file, 'utf8').split('\n').filter((line) => line.trim() !== '');
 }
-
-export function readVectors(file: string): readonly Vector[] {
-  const lines = readFileSync(new URL(`../../vectors/${file}`, import.meta.url), 'utf8').trimEnd().split('\n');
-  return lines.map((line) => JSON.parse(line) as Vector);
-}
-
-export function handlerOf({ policy, family = 'safety' }: Vector): Handler {
-  const name = `${family}.${policy}`;
-  const handler = builtinRegistry().find(name);
-  if (!handler) throw new Error(`No handler ${name}.`);
-  return handler;
-}
-
-/** An abstention is an ALLOW, a throw a DENY without writes, as the engine composes them. */
-export function answer(judge: Judge, event: VectorEvent, state: JsonObject): Answer {
-  const { context, ...plain } = event;
-  let opinion: Opinion;
-  try {
-    opinion = judge({ event: plain, facts: facts({ state, labels: context?.labels ?? {}, model: context?.model ?? null }), askModel });
-  } catch {
-    return { verdict: 'DENY', stateUpdates: [], data: null };
-  }
-  if (opinion.kind === 'abstain') return { verdict: 'ALLOW', stateUpdates: [], data: null };
-  const data = opinion.kind === 'deny' ? null : (opinion.data ?? null);
-  return { verdict: verdictOf[opinion.kind], stateUpdates: opinion.stateUpdates ?? [], data };
-}
-
-/** The state after one step of a sequence: an ask writes only when it is approved. */
-export function stateAfter(state: JsonObject, { verdict, stateUpdates }: Answer, approve = false): JsonObject {
-  return verdict === 'ASK' && !approve ? state : applyStateUpdates(state, stateUpdates);
-}
-
-export function expectedAnswer(expected: Expected): Answer {
-  return { verdict: expected.result ?? 'ALLOW', stateUpdates: expected.state_updates ?? [], data: expected.data ?? null };
-}
-
-const verdictOf = { allow: 'ALLOW', deny: 'DENY', ask: 'ASK' } as const;
