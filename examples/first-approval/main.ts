@@ -59,7 +59,7 @@ async function play({ url, sessionId, action, command, verdict }: Journey): Prom
 
   const { saw, snapshot } = JSON.parse(await approver.next()) as { saw: { id: string; message: string; contentPreview: string; digest: string }; snapshot: string[] };
   say('approver', `sees ${saw.id} (${saw.digest.slice(0, 8)}): ${saw.message}`);
-  say('approver', `${saw.contentPreview}`);
+  say('approver', saw.contentPreview);
   assert.deepEqual(snapshot, [saw.id], "the session's snapshot shows the pending elicitation");
   assert.ok(saw.contentPreview.includes(command), 'the approver sees the command');
 

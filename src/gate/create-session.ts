@@ -13,7 +13,7 @@ const fields = z.object({ title: shortText.nullish(), labels: labels.nullish(), 
 
 export type CreateSessionInput = z.input<typeof fields> & { readonly agentId: string; readonly parentId?: string | null | undefined };
 
-export const noUsage: Usage = { inputTokens: 0, outputTokens: 0, totalTokens: 0, cacheReadInputTokens: 0, cacheCreationInputTokens: 0, totalCostUsd: null };
+const noUsage: Usage = { inputTokens: 0, outputTokens: 0, totalTokens: 0, cacheReadInputTokens: 0, cacheCreationInputTokens: 0, totalCostUsd: null };
 
 export async function createSession(gate: Gate, input: CreateSessionInput): Promise<{ kind: 'created'; session: Session } | InvalidInput | NotFound | Conflict> {
   const parsed = parse(fields, input);

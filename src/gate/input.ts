@@ -11,7 +11,7 @@ export function parse<S extends z.ZodType>(schema: S, input: unknown): Parsed<z.
   return result.success ? { kind: 'parsed', value: result.data } : invalidInput(result.error.issues.map(toIssue));
 }
 
-export function toIssue({ path, message }: { path: readonly PropertyKey[]; message: string }): InputIssue {
+function toIssue({ path, message }: { path: readonly PropertyKey[]; message: string }): InputIssue {
   return { path: path.map(String), message };
 }
 
@@ -50,8 +50,8 @@ export const labels = z.record(z.string(), z.unknown()).superRefine((value, cont
   }
 }).transform((value) => value as Readonly<Record<string, string>>);
 
-export const jsonBytesMax = 1_048_576;
-export const jsonDepthMax = 24;
+const jsonBytesMax = 1_048_576;
+const jsonDepthMax = 24;
 
 /** Why a JSON value cannot be taken, or null. Bounds depth and size; refuses keys and texts that would not come back as they went in. */
 export function jsonIssue(value: unknown, path: readonly string[]): InputIssue | null {

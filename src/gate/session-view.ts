@@ -45,7 +45,7 @@ export interface SessionViews {
   discard(view: SessionView): void;
 }
 
-export const defaultAskTimeoutSeconds = 86_400;
+const defaultAskTimeoutSeconds = 86_400;
 
 const viewsMax = 10_000;
 

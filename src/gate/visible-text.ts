@@ -1,7 +1,7 @@
 import type { PolicyEvent } from '../policy/event.ts';
 
-export const previewCharsMax = 1024;
-export const messageCharsMax = 4096;
+const previewCharsMax = 1024;
+const messageCharsMax = 4096;
 
 /** What an approver reads first of an event: the JSON text of its data, with nothing hidden in it and a mark where it is cut. */
 export function contentPreviewOf(event: PolicyEvent): string {
