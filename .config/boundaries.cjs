@@ -14,7 +14,7 @@ const rooms = {
 };
 
 /** npm packages by room, where the room has a list of its own. Any other room may import what package.json's `dependencies` name. */
-const policyPackages = ['zod', 'unbash'];
+const policyPackages = ['zod', 'unbash', '@noble/hashes', 'canonicalize'];
 
 const escape = (path) => path.replaceAll('.', '\\.');
 
