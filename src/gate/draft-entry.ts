@@ -32,7 +32,8 @@ function moveOn(view: SessionView, { decision, principalId }: { decision: Decisi
   const writes = decision.verdict === 'ASK' ? null : decision.writes;
   const isNewEvaluator = !view.evaluators.includes(principalId);
   const changes = isNewEvaluator || (writes !== null && !writesNothing(writes));
-  if (!changes && decision.verdict !== 'ASK') return null;
+  const isAhead = view.version !== view.committedVersion;
+  if (!changes && !isAhead && decision.verdict !== 'ASK') return null;
   const expectedVersion = view.version;
   if (changes) {
     if (writes) Object.assign(view, written(view, writes));

@@ -98,6 +98,7 @@ async function commitAndWait(gate: Gate, view: SessionView, { entry, waitSeconds
       gate.views.discard(view);
       return null;
     }
+    if (entry.session) view.committedVersion = entry.session.next.version;
     if (!seat || !elicitation) return evaluation;
     const { kind, row } = elicitation;
     if (kind === 'new') await announce(gate, view, [{ kind: 'elicitationRequested', sessionId: view.id, elicitationId: row.id }]);

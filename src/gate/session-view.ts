@@ -27,6 +27,8 @@ export interface SessionView {
   /** The agent's, else the installation's default. */
   readonly askTimeoutSeconds: number;
   version: string;
+  /** The last version that is known to be committed. Not `version`: what is judged now counts only if that is committed as well. */
+  committedVersion: string;
   labels: Readonly<Record<string, string>>;
   state: JsonObject;
   evaluators: readonly string[];
@@ -108,6 +110,7 @@ async function readView(id: SessionId, { em, registry }: { em: SqlEntityManager;
     labelValues: labelValuesOf(agent),
     askTimeoutSeconds,
     version: session.version,
+    committedVersion: session.version,
     labels: session.labels,
     state: session.state,
     evaluators: session.evaluators,
