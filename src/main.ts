@@ -1,5 +1,6 @@
 import { createInMemoryEvents } from './events/in-memory.ts';
 import type { Config } from './config.ts';
+import { claimDatabase, type Claim } from './entities/claim-database.ts';
 import { migrate } from './entities/migrate.ts';
 import { openDatabase } from './entities/open-database.ts';
 import { localUser } from './entities/principal.ts';
@@ -34,7 +35,9 @@ export async function startServer(config: Config): Promise<RunningServer> {
   const listener = await listen({ host, port, connectionsMax: limits.connections });
   const { url } = listener;
   const publicUrl = config.publicUrl ?? url;
+  let claim: Claim | null = null;
   try {
+    claim = await claimDatabase(config.database);
     const orm = await openDatabase(config.database, (line) => log.warn({}, line));
     const applied = await migrate(orm);
     const gatehouse = await openGatehouse({
@@ -61,12 +64,14 @@ export async function startServer(config: Config): Promise<RunningServer> {
       await gatehouse.close();
       await http.close();
       await orm.close();
+      await claim?.release();
       log.info({}, 'shut down');
     };
     return { url, gatehouse, close: () => (closed ??= close()) };
   } catch (error) {
     listener.server.close();
     listener.server.closeAllConnections();
+    await claim?.release();
     throw error;
   }
 }

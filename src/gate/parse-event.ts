@@ -7,7 +7,7 @@ import { invalidInput } from './outcome.ts';
 const content = z.string();
 const count = z.number().int().min(0, 'must not be negative').nullish();
 const preview = z.string().nullish();
-const toolName = z.string().min(1, 'must not be empty').max(256, 'must have at most 256 characters').refine((name) => name.trim() !== '', 'must not be blank');
+const toolName = z.string().max(256, 'must have at most 256 characters').refine((name) => name.trim() !== '', 'must not be blank');
 
 const toolCall = z.object({ name: toolName, arguments: jsonObject.nullish() }).transform(({ name, arguments: args }) => ({ name, arguments: args ?? {} }));
 

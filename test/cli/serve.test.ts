@@ -46,12 +46,23 @@ describe('serve', () => {
     expect(logged[0]).toMatchObject({ level: 30, database: 'sqlite:countersign.db', migrations: ['0001-initial'] });
   });
 
+  it('refuses a database that another server serves, with one line, until that one is gone, however it went', async () => {
+    const first = serve();
+    await first.ready;
+    const second = await serve().result;
+    expect(second).toMatchObject({ code: 2, stdout: '' });
+    expect(second.stderr).toBe('countersign: sqlite:countersign.db is served by another process: stop that one, or give another file with --database\n');
+    first.process.kill('SIGKILL');
+    await first.result;
+    await serve().ready;
+  });
+
   it('puts its database where it is told, and leaves no log of it behind', async () => {
     const running = serve(['--database', 'sqlite:mine.db']);
     await running.ready;
     running.process.kill('SIGINT');
     expect((await running.result).code).toBe(0);
-    expect(await readdir(cwd)).toEqual(['mine.db']);
+    expect(await readdir(cwd)).toEqual(['mine.db', 'mine.db.lock']);
   });
 
   it('starts again on the same database', async () => {
