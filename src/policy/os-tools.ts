@@ -17,7 +17,7 @@ const kinds = kindOf({
     ...['local_shell', 'exec_command', 'unified_exec', 'write_stdin'], // Codex
     ...['run_shell_command', 'run_terminal_cmd', 'run_terminal_command', 'run_in_terminal', 'execute_command', 'run_command'],
   ],
-  code: ['execute_code', 'run_code', 'execute_python', 'code_interpreter'],
+  code: ['execute_code', 'run_code', 'execute_python', 'run_python', 'python_repl', 'execute_javascript', 'run_javascript', 'code_interpreter'],
   search: [
     ...['Glob', 'Grep', 'search_files', 'search_file_content', 'grep_search', 'file_search', 'glob_file_search', 'find_files'],
   ],
@@ -29,6 +29,8 @@ const kinds = kindOf({
     ...['sys_os_write', 'sys_os_edit', 'Write', 'Edit', 'MultiEdit', 'NotebookEdit', 'edit_notebook', 'write_file', 'edit_file'],
     ...['create_file', 'delete_file', 'move_file', 'rename_file', 'create_directory', 'write_to_file', 'replace_in_file'],
     ...['apply_patch', 'apply_diff', 'search_replace', 'str_replace_editor', 'str_replace_based_edit_tool'],
+    ...['write_text_file', 'create_text_file', 'create_new_file', 'save_file', 'append_file', 'append_to_file', 'edit_block', 'multi_replace_string_in_file'],
+    ...['fs_write', 'fs_append', 'text_editor'],
     ...['insert_edit_into_file', 'replace_string_in_file', 'developer__write', 'developer__edit', 'developer__text_editor'],
   ],
 });

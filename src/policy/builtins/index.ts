@@ -1,8 +1,21 @@
 import type { Handler } from '../handler.ts';
+import { headlessSubagentPurposeGuard } from './orchestration/headless-subagent-purpose-guard.ts';
+import { readOnlyOs } from './orchestration/read-only-os.ts';
+import { spawnBounds } from './orchestration/spawn-bounds.ts';
+import { worktreeGuard } from './orchestration/worktree-guard.ts';
 import { askOnAddPolicy } from './safety/ask-on-add-policy.ts';
 import { askOnOsTools } from './safety/ask-on-os-tools.ts';
 import { blockSkills } from './safety/block-skills.ts';
 import { maxToolCallsPerSession } from './safety/max-tool-calls-per-session.ts';
 
 /** Every handler that comes with the product and can be attached. */
-export const builtins: readonly Handler[] = Object.freeze([askOnAddPolicy, askOnOsTools, blockSkills, maxToolCallsPerSession]);
+export const builtins: readonly Handler[] = Object.freeze([
+  askOnAddPolicy,
+  askOnOsTools,
+  blockSkills,
+  maxToolCallsPerSession,
+  headlessSubagentPurposeGuard,
+  readOnlyOs,
+  spawnBounds,
+  worktreeGuard,
+]);

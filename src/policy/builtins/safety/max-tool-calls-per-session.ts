@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineHandler } from '../../handler.ts';
-import type { Json } from '../../json.ts';
+import { storedInteger } from '../../stored-integer.ts';
 import { abstain, allow, deny, increment } from '../../verdict.ts';
 
 export const maxToolCallsPerSession = defineHandler({
@@ -14,7 +14,7 @@ export const maxToolCallsPerSession = defineHandler({
   }),
   judge({ event, facts }, { limit }) {
     if (event.type !== 'tool_call') return abstain();
-    if (storedCount(facts.state[countKey]) >= limit) {
+    if (storedInteger(facts.state[countKey]) >= limit) {
       return deny(`This session has used up its ${Math.max(0, limit)} tool calls.`);
     }
     return allow({ stateUpdates: [increment(countKey, 1)] });
@@ -23,11 +23,3 @@ export const maxToolCallsPerSession = defineHandler({
 
 /** The reference's key, so that its sessions go on counting where they were. */
 const countKey = '_policy_tool_call_count';
-
-/** Throws on a text that is no integer: a limit that has lost count must not allow. */
-function storedCount(stored: Json | undefined): number {
-  if (typeof stored === 'number') return Math.trunc(stored);
-  if (typeof stored !== 'string') return 0;
-  if (!/^[+-]?\d+$/.test(stored.trim())) throw new TypeError('The stored count of tool calls is no number.');
-  return Number(stored);
-}

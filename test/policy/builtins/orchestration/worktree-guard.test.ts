@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonObject, PolicyEvent } from '../../../../src/policy/index.ts';
+import { worktreeGuard } from '../../../../src/policy/builtins/orchestration/worktree-guard.ts';
+import { request, toolCall } from '../../support/pass.ts';
+import { opinionOf } from '../../support/verdict-of.ts';
+
+function judge(event: PolicyEvent): string {
+  return opinionOf(worktreeGuard, null, { event }).kind;
+}
+
+const outside: string[] = [
+  ...['/etc/passwd', '//server/x', '/', '..', '../x', 'a/../../x', './../x', 'a/b/../../../x', '~', '~/x', '~root/x', '~/../x', 'a/../~/x'],
+  ...['C:/x', 'c:x', 'a/../C:/x', 'a\\b', '..\\x', '\\\\server\\x', 'C:\\x'],
+  // As lenient tools would read them.
+  ...[' /etc/passwd', '\t../x', '\u00a0/x', '"/etc/passwd"', "'../x'", '\u200b/etc/passwd', '.\u200b./x', '\ufeff../x', 'src/a\u0000/x'],
+  ...['／etc／passwd', '．．/x', '‥/x', '..∕..∕x', '..⁄x', '\u2215etc', '～/x', '＼x', 'Ｃ:/x', '..\u29f8x', '..\u2216x'],
+  ...['%2fetc%2fpasswd', '%2e%2e/x', '..%2Fx', '%252e%252e%252fx', '%7e/x', 'a%5cb'],
+  ...['file:///etc/passwd', 'FILE:/etc/passwd', 'file:../x', 'vscode-remote://x/y', 'https://example.com/x'],
+  ...['$HOME/x', '${HOME}/.bashrc', '%USERPROFILE%/x', '$env:TEMP/x', '.. /x'],
+];
+
+const inside: string[] = [
+  ...['src/a.ts', './a', 'a//b', '.', './', 'a/..', '..foo/a.ts', '..a/../b', '...', 'a..b/c', 'a~', 'a/~/b', 'x/C:/y', 'Ω:/x', 'a.b:c'],
+  ...['.hidden', '.gitignore', '.gitattributes', '.github/workflows/ci.yml', 'docs/git/hooks.md', 'x.git/y', '.gitkeep', '.claude/commands/x.md'],
+  ...['routes/$id.tsx', '$id.tsx', 'a b/c d', 'файл', '100%.txt', 'a%20b.txt', '%zz', 'half½.txt', 'naïve/日本.md', 'notes…md', "it's.md", 'a:b/c', ''],
+].filter((path) => path !== 'a:b/c');
+
+const runs: string[] = [
+  ...['.git/hooks/pre-commit', '.git/config', 'sub/.git/info/attributes', '.GIT/hooks/x', './a/../.git/hooks/x', '.git', '.git./hooks/x', '.git /hooks/x'],
+  ...['git~1/hooks/x', '.git::$INDEX_ALLOCATION/hooks/x', '.g\u200cit/hooks/x', '%2egit/hooks/x', '.husky/pre-commit', '.claude/settings.json', 'sub/.claude/settings.local.json', '.codex/config.toml', '.cursor/hooks.json'],
+];
+
+describe('a path that leads out of the working tree', () => {
+  it.for(outside)('is denied: %j', (path) => {
+    expect(judge(toolCall('Write', { file_path: path }))).toBe('deny');
+  });
+
+  it.for<[string, JsonObject]>([
+    ['sys_os_write', { path: '../x' }],
+    ['sys_os_edit', { file_path: '../x' }],
+    ['MultiEdit', { path: 'src/a', file_path: '/etc/passwd' }],
+    ['write', { path: '', file_path: '/x' }],
+    ['mcp__omni__sys_os_write', { path: '/x' }],
+    ['mcp_fs_write_file', { path: '/x' }],
+    ['WRITE', { path: '/x' }],
+    ['Ｗrite', { path: '/x' }],
+    ['edit_file', { target_file: '/x' }],
+    ['write_file', { filePath: '/x' }],
+    ['write_file', { FILE_PATH: '/x' }],
+    ['developer__write', { path: '/x' }],
+    ['developer__text_editor', { command: 'create', path: '/x' }],
+    ['NotebookEdit', { notebook_path: '../x.ipynb', new_source: 'x' }],
+    ['edit', { files: [{ path: 'a' }, { path: '/x' }] }],
+    ['write_file', { files: { '../x': 'text' } }],
+    ['write_file', { paths: ['a', '/x'] }],
+    ['write_file', { request: { file: { uri: 'file:///x' } } }],
+    ['move_file', { source: 'a', destination: '../a' }],
+    ['apply_patch', { input: '*** Begin Patch\n*** Update File: src/a\n+x\n*** Add File: ../x\n+y\n*** End Patch' }],
+    ['apply_patch', { command: ['apply_patch', '*** Begin Patch\n*** Update File: a\n*** Move to: /x\n*** End Patch'] }],
+    ['apply_patch', { patch: '--- a/x\n+++ b/../x\n@@ -1 +1 @@\n' }],
+    ['apply_patch', { patch: 'diff --git a/x b/../../x\nrename from x\nrename to ../../x\n' }],
+  ])('is denied for %s %j', ([name, args]) => {
+    expect(judge(toolCall(name, args))).toBe('deny');
+  });
+
+  it('is denied where only the target names the tool', () => {
+    expect(judge({ type: 'tool_call', target: 'Write', data: { name: 'calculator', arguments: { path: '/x' } } })).toBe('deny');
+  });
+
+  it('gives the reason of the params, else names the path', () => {
+    const event = toolCall('Write', { file_path: `/${'x'.repeat(300)}` });
+    expect(opinionOf(worktreeGuard, { deny_reason: 'no' }, { event })).toEqual({ kind: 'deny', reason: 'no' });
+    expect(opinionOf(worktreeGuard, { allowed_root: 'trees' }, { event })).toMatchObject({ reason: expect.stringMatching(/under trees: \/x{119}… leads/) });
+  });
+});
+
+describe('a path inside', () => {
+  it.for(inside)('passes: %j', (path) => {
+    expect(judge(toolCall('Write', { file_path: path }))).toBe('abstain');
+  });
+
+  it.for(runs)('is asked for when others run it unasked: %j', (path) => {
+    expect(judge(toolCall('Write', { file_path: path }))).toBe('ask');
+  });
+
+  it('may be written with any content', () => {
+    const content = '/etc/passwd ../x ~/x C:\\x\n*** Add File: /x\n+++ b/../x';
+    expect(judge(toolCall('Write', { file_path: 'a.md', content }))).toBe('abstain');
+    expect(judge(toolCall('Edit', { file_path: 'a.md', old_string: '/a', new_string: '../b' }))).toBe('abstain');
+    expect(judge(toolCall('MultiEdit', { file_path: 'a.json', edits: [{ old_string: '/a', new_string: '~' }] }))).toBe('abstain');
+    expect(judge(toolCall('write_file', { path: 'a.json', content: { path: '/etc', files: ['/x'] } }))).toBe('abstain');
+    expect(judge(toolCall('apply_patch', { input: '*** Begin Patch\n*** Update File: src/a.ts\n-import "../b"\n+import "/c"\n*** End Patch' }))).toBe('abstain');
+  });
+});
+
+describe('what is not judged', () => {
+  it.for<[string, JsonObject]>([
+    ['Read', { file_path: '/etc/passwd' }],
+    ['mcp__fs__read_file', { path: '/etc/passwd' }],
+    ['Grep', { path: '/' }],
+    ['Bash', { path: '/etc/passwd' }],
+    ['web_search', { path: '/x' }],
+    ['developer__text_editor', { command: 'view', path: '/x' }],
+    ['Write', {}],
+    ['Write', { file_path: 5 }],
+    ['Write', { file_path: null, content: '/x' }],
+  ])('passes: %s %j', ([name, args]) => {
+    expect(judge(toolCall(name, args))).toBe('abstain');
+  });
+
+  it('is what a person writes', () => {
+    expect(judge(request('Write /etc/passwd'))).toBe('abstain');
+  });
+});
+
+it.for<[string, JsonObject]>([
+  ['a path of slashes', { file_path: 'a/'.repeat(500_000) }],
+  ['a path of percent signs', { file_path: '%41'.repeat(300_000) }],
+  ['a pile of marks', { file_path: `a${'\u0301\u0323'.repeat(250_000)}` }],
+  ['a patch of a million lines', { input: `*** Begin Patch\n${'*\n'.repeat(500_000)}` }],
+  ['arguments in arguments', { files: Array.from({ length: 100_000 }, () => ({ path: 'a' })) }],
+])('judges %s soon', ([, args]) => {
+  const startedAt = performance.now();
+  judge(toolCall('apply_patch', args));
+  expect(performance.now() - startedAt).toBeLessThan(2000);
+});
+
+it('judges arguments of any depth', () => {
+  let args: JsonObject = { path: '/x' };
+  for (let depth = 0; depth < 50_000; depth += 1) args = { args };
+  expect(judge(toolCall('Write', args))).toBe('deny');
+});
