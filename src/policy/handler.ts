@@ -68,7 +68,7 @@ export interface JudgeInput<Needs extends FactName = FactName> {
    * What the language model says to this. Call it before anything else that counts, and do not catch what it throws: a question that
    * has no answer yet ends the pass, and a new one starts when the answer is there.
    */
-  askModel(question: ModelQuestion): ModelAnswer;
+  readonly askModel: (question: ModelQuestion) => ModelAnswer;
 }
 
 /** A registered policy function, made with `defineHandler`. */

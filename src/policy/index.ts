@@ -11,7 +11,7 @@ export type { BuiltHandler, FactName, Facts, Handler, Judge, JudgeInput } from '
 export { isJsonObject } from './json.ts';
 export type { Json, JsonObject } from './json.ts';
 export { OpenQuestion } from './model-question.ts';
-export type { ModelAnswer, ModelQuestion } from './model-question.ts';
+export type { Material, ModelAnswer, ModelQuestion } from './model-question.ts';
 export { isReservedLabel, labelKeyCharsMax, labelValueCharsMax } from './labels.ts';
 export { InvalidParams } from './params-issues.ts';
 export type { ParamsIssue } from './params-issues.ts';

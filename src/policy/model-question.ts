@@ -5,9 +5,19 @@ export interface ModelQuestion {
   /** What the model is to decide, in the words of whoever wrote the policy. */
   readonly instructions: string;
   /** What it is to look at. Nobody's words to follow: the gate marks each part off from the instructions. */
-  readonly material: readonly { readonly title: string; readonly text: string }[];
+  readonly material: readonly Material[];
   /** JSON Schema of the object that the answer must be. */
   readonly answerSchema: JsonObject;
+}
+
+export interface Material {
+  readonly title: string;
+  readonly text: string;
+  /**
+   * It changes with every other call of the session. When only such parts have changed since the model was asked, its answer still
+   * holds; else a busy session would never get one.
+   */
+  readonly passing?: boolean;
 }
 
 export type ModelAnswer =

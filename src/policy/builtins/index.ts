@@ -1,8 +1,12 @@
 import type { Handler } from '../handler.ts';
+import { detectTaskSwitch } from './context/detect-task-switch.ts';
 import { headlessSubagentPurposeGuard } from './orchestration/headless-subagent-purpose-guard.ts';
 import { readOnlyOs } from './orchestration/read-only-os.ts';
 import { spawnBounds } from './orchestration/spawn-bounds.ts';
 import { worktreeGuard } from './orchestration/worktree-guard.ts';
+import { promptPolicy } from './prompt/prompt-policy.ts';
+import { denyTrivialToExpensiveModel } from './routing/deny-trivial-to-expensive-model.ts';
+import { intentBasedAuthorization } from './routing/intent-based-authorization.ts';
 import { askOnAddPolicy } from './safety/ask-on-add-policy.ts';
 import { askOnOsTools } from './safety/ask-on-os-tools.ts';
 import { blockSkills } from './safety/block-skills.ts';
@@ -14,6 +18,10 @@ export const builtins: readonly Handler[] = Object.freeze([
   askOnOsTools,
   blockSkills,
   maxToolCallsPerSession,
+  detectTaskSwitch,
+  promptPolicy,
+  denyTrivialToExpensiveModel,
+  intentBasedAuthorization,
   headlessSubagentPurposeGuard,
   readOnlyOs,
   spawnBounds,

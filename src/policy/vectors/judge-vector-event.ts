@@ -1,4 +1,4 @@
-import { phaseOf } from '../event.ts';
+import { phaseOf, phases, type Phase } from '../event.ts';
 import { freezeDeep } from '../frozen-json.ts';
 import type { Handler, Judge } from '../handler.ts';
 import type { Json, JsonObject } from '../json.ts';
@@ -18,7 +18,7 @@ export function judgeVectorEvent({ handler, judge, state }: Trying, { event, con
     return model;
   };
   try {
-    if (!handler.phases.includes(phaseOf(event))) return { verdict: 'ALLOW', stateUpdates: [], data: null, modelAsked, failure: null };
+    if (!judgesPhase(handler, phaseOf(event))) return { verdict: 'ALLOW', stateUpdates: [], data: null, modelAsked, failure: null };
     const facts = freezeDeep(factsOfContext(context, state));
     const opinion = readOpinion(judge(Object.freeze({ event: freezeDeep(event), facts, askModel })));
     const data = dataOf(opinion);
@@ -27,6 +27,11 @@ export function judgeVectorEvent({ handler, judge, state }: Trying, { event, con
   } catch (thrown) {
     return { verdict: 'DENY', stateUpdates: [], data: null, modelAsked, failure: thrown instanceof Error ? thrown.message : String(thrown) };
   }
+}
+
+/** An event of a type that is none of ours goes before those that judge all: vectors hold such on purpose. */
+function judgesPhase(handler: Handler, phase: Phase | undefined): boolean {
+  return phase === undefined ? handler.phases.length === phases.length : handler.phases.includes(phase);
 }
 
 /** The state after it: an ask writes only when a person approves. */

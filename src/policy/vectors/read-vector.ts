@@ -28,7 +28,12 @@ const jsonObject = z.custom<JsonObject>((value) => isJsonObject(value as Json), 
 
 const types = ['request', 'response', 'tool_call', 'tool_result', 'llm_request', 'llm_response'];
 
-const event = jsonObject.refine(({ type }) => typeof type === 'string' && types.includes(type), `The type of an event is one of ${types.join(', ')}.`);
+/** Events without a type, or with one that is none of ours, are tried on purpose; one of ours in another spelling is a slip. */
+const event = jsonObject.refine(({ type }) => !isMisspelt(type), `The type of an event is one of ${types.join(', ')}.`);
+
+function isMisspelt(type: Json | undefined): boolean {
+  return typeof type === 'string' && !types.includes(type) && types.includes(type.toLowerCase().replace(/^phase_/, '').replaceAll('-', '_'));
+}
 
 /** Null is abstain, which to a caller is ALLOW. */
 const verdict = z.enum(verdicts).nullable().transform((known) => known ?? 'ALLOW');
