@@ -1,5 +1,5 @@
 import type { Evaluation } from '../entities/evaluation.entity.ts';
-import type { Facts } from '../policy/handler.ts';
+import type { GivenFacts } from '../policy/handler.ts';
 import type { SessionView } from './session-view.ts';
 
 /** What the caller runs with now; null: as the session says. */
@@ -14,7 +14,7 @@ export function callerOf({ model, harness }: Pick<Evaluation, 'model' | 'harness
 }
 
 /** The facts of one pass, as they are at its start. */
-export function gatherFacts(view: SessionView, caller: Caller): Facts {
+export function gatherFacts(view: SessionView, caller: Caller): GivenFacts {
   return {
     state: view.state,
     labels: view.labels,

@@ -1,6 +1,6 @@
 import { phaseOf, type Phase, type PolicyEvent } from './event.ts';
 import { freezeDeep } from './frozen-json.ts';
-import type { Facts, Judge, JudgeInput } from './handler.ts';
+import type { FactName, Facts, GivenFacts, Judge, JudgeInput } from './handler.ts';
 import type { Json, JsonObject } from './json.ts';
 import { permittedLabels } from './labels.ts';
 import { OpenQuestion, type ModelAnswer, type ModelQuestion } from './model-question.ts';
@@ -62,7 +62,8 @@ class Run {
   constructor(pass: Pass, askModel: AskModel) {
     this.#pass = pass;
     this.#ledger = new WriteLedger(pass.facts.state);
-    this.#input = Object.freeze({ event: freezeDeep(pass.event), facts: frozenFacts(pass.facts), askModel });
+    // Some may be missing; a judge made by defineHandler throws where it needs such a one.
+    this.#input = Object.freeze({ event: freezeDeep(pass.event), facts: frozenFacts(pass.facts) as Facts, askModel });
   }
 
   /** Lets one policy judge, unless an earlier one denied or it does not fire. */
@@ -92,7 +93,7 @@ class Run {
       policies: this.#askers.map((asker) => asker.policy.name),
       message: this.#askers.map((asker) => `${asker.policy.name}: ${asker.reason}`).join('; '),
       askTimeoutSeconds: shortest(this.#askers.map((asker) => asker.policy.askTimeoutSeconds)),
-      checkpoint: others.length === 0 ? (first.opinion.checkpoint ?? null) : null,
+      checkpoint: others.every((other) => other.opinion.checkpoint === first.opinion.checkpoint) ? (first.opinion.checkpoint ?? null) : null,
       requestedSchema: first.opinion.requestedSchema ?? {},
       ...common,
     };
@@ -171,7 +172,7 @@ function selectsTool({ toolName }: PolicySelector, event: PolicyEvent): boolean 
   return true;
 }
 
-function frozenFacts(facts: Facts): Facts {
+function frozenFacts(facts: GivenFacts): GivenFacts {
   for (const fact of Object.values(facts)) {
     if (!Object.isFrozen(fact)) freezeDeep(fact);
   }
@@ -207,13 +208,15 @@ export interface RunnablePolicy {
   readonly writableLabels: readonly string[] | null;
   /** Null: the session's default counts. */
   readonly askTimeoutSeconds: number | null;
+  /** Its handler's `needs`, for whoever looks the facts up. The engine does not read it. */
+  readonly needs?: readonly FactName[];
   readonly judge: Judge;
 }
 
 /** One event before all policies of a session, with the facts as they are at the start. */
 export interface Pass {
   readonly event: PolicyEvent;
-  readonly facts: Facts;
+  readonly facts: GivenFacts;
   /** In evaluation order. */
   readonly policies: readonly RunnablePolicy[];
   /** Label key → the values that policies may write to it. Keys without an entry are free. */
@@ -263,7 +266,7 @@ export type Decision =
       readonly writes: Writes;
       /** The shortest of the askers' own timeouts; null where none has one. */
       readonly askTimeoutSeconds: number | null;
-      /** The only asker's checkpoint key; null where it gave none or where several asked. */
+      /** The checkpoint key that all askers gave; null where one gave none or another. */
       readonly checkpoint: string | null;
       /** The first asker's form; {} where it gave none. */
       readonly requestedSchema: JsonObject;

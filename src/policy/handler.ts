@@ -5,6 +5,7 @@ import type { JsonObject } from './json.ts';
 import type { ModelAnswer, ModelQuestion } from './model-question.ts';
 import { InvalidParams, paramsIssues, type ParamsIssue } from './params-issues.ts';
 import { silenceStrayPromise } from './stray-promise.ts';
+import type { DailyCostFact, UsageFact } from './usage-facts.ts';
 import type { Opinion } from './verdict.ts';
 
 /**
@@ -31,7 +32,7 @@ export function defineHandler<Params extends z.ZodObject = NoParams, Needs exten
         if (read.kind === 'invalidParams') return read;
         const judge: unknown = create(read.params as z.output<Params>);
         silenceStrayPromise(judge);
-        return typeof judge === 'function' ? { kind: 'built', judge: judge as Judge } : refusal([unexplained(name)]);
+        return typeof judge === 'function' ? { kind: 'built', judge: withFacts(judge as Judge, needs) } : refusal([unexplained(name)]);
       } catch (error) {
         return refusal(error instanceof InvalidParams ? error.issues : [unexplained(name)]);
       }
@@ -53,9 +54,23 @@ export interface Facts {
   readonly harness: string | null;
   /** On whose behalf the agent acts; from the credential, never from the input. */
   readonly actor: { readonly run_as: string };
+  /** What the whole tree of sessions has used: the root, and all below it. */
+  readonly usage: UsageFact;
+  /** What this session and its descendants have used. */
+  readonly subtreeUsage: UsageFact;
+  /** What the session's owner has spent today. */
+  readonly userDailyCost: DailyCostFact;
 }
 
 export type FactName = keyof Facts;
+
+/** The facts that the gate has to look up. A pass without handlers that need them may leave them out. */
+export type CountedFactName = (typeof countedFacts)[number];
+
+export const countedFacts = ['usage', 'subtreeUsage', 'userDailyCost'] as const;
+
+/** The facts of a pass. A policy that needs one that is missing fails, and so denies. */
+export type GivenFacts = Omit<Facts, CountedFactName> & Partial<Pick<Facts, CountedFactName>>;
 
 /** Judges one event. Pure: same input, same opinion. A throw is a denial. */
 export type Judge<Needs extends FactName = FactName> = (input: JudgeInput<Needs>) => Opinion;
@@ -112,6 +127,17 @@ interface FactoryDefinition<Params extends z.ZodObject, Needs extends FactName> 
    * `InvalidParams` to say what is wrong with params that the schema admits; any other throw refuses the policy too.
    */
   create(params: z.output<Params>): Judge<Needs>;
+}
+
+/** A budget that finds no spending because nobody looked it up would allow everything: without a fact that it needs a judge throws. */
+function withFacts(judge: Judge, needs: readonly FactName[]): Judge {
+  const counted = countedFacts.filter((name) => needs.includes(name));
+  if (counted.length === 0) return judge;
+  return (input) => {
+    const facts: GivenFacts = input.facts;
+    for (const name of counted) if (facts[name] === undefined) throw new TypeError(`The fact "${name}" is needed and not given.`);
+    return judge(input);
+  };
 }
 
 type NoParams = z.ZodObject<Record<string, never>>;

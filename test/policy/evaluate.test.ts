@@ -135,10 +135,16 @@ describe('when policies ask', () => {
     expect(decide(...askers, impatient)).toMatchObject({ askTimeoutSeconds: shortest });
   });
 
-  it('keeps the only asker’s checkpoint, and none where several asked', () => {
-    expect(decide(policy('a', ask('?', { checkpoint: 'budget:5' })))).toMatchObject({ checkpoint: 'budget:5' });
-    expect(decide(policy('a', ask('?')))).toMatchObject({ checkpoint: null });
-    expect(decide(policy('a', ask('?', { checkpoint: 'budget:5' })), policy('b', ask('?')))).toMatchObject({ checkpoint: null });
+  it.for([
+    ['budget:5', ['budget:5']],
+    ['budget:5', ['budget:5', 'budget:5']],
+    [null, [undefined]],
+    [null, ['budget:5', undefined]],
+    [null, [undefined, 'budget:5']],
+    [null, ['budget:5', 'budget:9']],
+  ] as const)('has the checkpoint %j where the askers give %j', ([checkpoint, given]) => {
+    const askers = given.map((own, index) => policy(`p${index}`, ask('?', own === undefined ? {} : { checkpoint: own })));
+    expect(decide(...askers)).toMatchObject({ checkpoint });
   });
 
   it('shows the first asker’s form', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { z } from 'zod';
-import { abstain, defineHandler, InvalidParams, type Facts, type Handler, type Json, type JsonObject, type Judge, type Opinion, type ParamsIssue } from '../../src/policy/index.ts';
-import { askModel, facts, toolCall } from './support/pass.ts';
+import { abstain, defineHandler, evaluate, InvalidParams, type Facts, type Handler, type Json, type JsonObject, type Judge, type Opinion, type ParamsIssue } from '../../src/policy/index.ts';
+import { askModel, facts, passOf, policy, toolCall } from './support/pass.ts';
 
 const paper = { name: 'test.handler', title: 'Test', description: 'Tests.', phases: ['TOOL_CALL'] } as const;
 
@@ -135,6 +135,23 @@ describe('building never throws', () => {
       throw new Error('bug');
     });
     expect(issuesOf(defineHandler({ ...paper, params, judge: () => abstain() }), { a: 'x' })).toHaveLength(1);
+  });
+});
+
+describe('a fact that has to be looked up', () => {
+  const frugal = defineHandler({ ...paper, needs: ['usage', 'state'], judge: ({ facts: { usage } }) => ({ kind: 'deny', reason: String(usage.total_tokens) }) });
+  const built = frugal.build(null);
+  if (built.kind !== 'built') throw new Error('It takes no params.');
+  const asked = policy('frugal', null, { judge: built.judge });
+
+  it('denies where nobody looked it up, since a budget without spending would allow everything', () => {
+    const { usage: _, ...others } = facts();
+    expect(evaluate(passOf([asked], { facts: others }))).toMatchObject({ verdict: 'DENY', failure: new TypeError('The fact "usage" is needed and not given.') });
+  });
+
+  it('need not be there for others', () => {
+    const { subtreeUsage: _, userDailyCost: __, ...others } = facts();
+    expect(evaluate(passOf([asked], { facts: others }))).toMatchObject({ verdict: 'DENY', reason: '0' });
   });
 });
 

@@ -10,6 +10,9 @@ export function factsOfContext(context: Json, state: JsonObject): Facts {
     model: known['model'] ?? null,
     harness: known['harness'] ?? null,
     actor: known['actor'] ?? {},
+    usage: known['usage'] ?? {},
+    subtreeUsage: known['subtree_usage'] ?? {},
+    userDailyCost: known['user_daily_cost'] ?? {},
   };
   return facts as unknown as Facts;
 }

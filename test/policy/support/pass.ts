@@ -7,6 +7,7 @@ import {
   type Pass,
   type PolicyEvent,
   type RunnablePolicy,
+  type UsageFact,
 } from '../../../src/policy/index.ts';
 
 /** A policy that fires on every event and always gives this opinion, which may be nonsense. */
@@ -45,7 +46,22 @@ export function request(text: string): PolicyEvent {
 }
 
 export function facts(known: Partial<Facts> = {}): Facts {
-  return { state: {}, labels: {}, model: null, harness: null, actor: { run_as: 'dev@example.com' }, ...known };
+  return {
+    state: {},
+    labels: {},
+    model: null,
+    harness: null,
+    actor: { run_as: 'dev@example.com' },
+    usage: usage(),
+    subtreeUsage: usage(),
+    userDailyCost: { cost_usd: 0, ask_approved_usd: 0, user_id: 'dev@example.com', day: '2026-08-14' },
+    ...known,
+  };
+}
+
+/** Nothing recorded, but for what is given. */
+export function usage(known: Partial<UsageFact> = {}): UsageFact {
+  return { input_tokens: 0, output_tokens: 0, total_tokens: 0, cache_read_input_tokens: 0, cache_creation_input_tokens: 0, total_cost_usd: 0, ...known };
 }
 
 /** For a judge that is called by hand: no model is configured. */
