@@ -1,0 +1,132 @@
+import type { Language } from './language.ts';
+import { argumentsAt, constantsOf, type Value } from './values.ts';
+import { lispNameAt, tokenize, type Token } from './tokens.ts';
+
+/** What a program of another language would do, as far as it concerns policies on commands. */
+export type Effect =
+  /** Runs a command line. */
+  | { readonly kind: 'line'; readonly line: string }
+  /** Runs a program with arguments. */
+  | { readonly kind: 'words'; readonly words: readonly string[] }
+  /** Runs a text as a program of the same language. */
+  | { readonly kind: 'code'; readonly code: string }
+  | { readonly kind: 'change'; readonly directory: string | null }
+  | { readonly kind: 'remove'; readonly path: string | null }
+  /** Can run commands that are not known. */
+  | { readonly kind: 'open' };
+
+/** Finds the commands that a program holds as texts. `hole` stands for what is not known inside a text. */
+export function readCode(code: string, language: Language, hole: string): readonly Effect[] {
+  const tokens = language.comments[0] === ';' ? lispTokens(code, language, hole) : tokenize(code, language, hole);
+  const names = new Set(tokens.flatMap((token) => (token.kind === 'name' ? [token.value] : token.kind === 'text' ? [token.value] : [])));
+  const hasGateway = [...language.gateways].some((name) => names.has(name));
+  const effects: Effect[] = [];
+  const context = { tokens, constants: constantsOf(tokens), hole };
+  let calls = 0;
+  for (const [index, token] of tokens.entries()) {
+    if (token.kind === 'command') {
+      effects.push({ kind: 'line', line: token.value });
+      calls += 1;
+    }
+    if (token.kind !== 'name') continue;
+    const { value: name } = token;
+    const values = (): readonly Value[] => argumentsAt(index + 1, context, language.bareCalls);
+    if (language.evaluates.has(name)) effects.push(...evaluation(index, values(), tokens));
+    else if (language.runs.has(name) && (hasGateway || !language.ambiguous.has(name) || opensPipe(values()))) {
+      calls += 1;
+      effects.push(...running(name, isCalled(tokens, index, language) ? values() : [null]));
+    } else if (language.changes.has(name) && isCalled(tokens, index, language)) effects.push({ kind: 'change', directory: firstText(values()) });
+    else if (language.removes.has(name) && isCalled(tokens, index, language) && isRecursive(name, code)) effects.push({ kind: 'remove', path: firstText(values()) });
+  }
+  if (hasGateway && calls === 0 && language.gateways.size > 0 && !isOnlyNamed(names, language)) effects.push({ kind: 'open' });
+  if ([...language.indirections].some((name) => names.has(name)) && [...language.modules].some((name) => names.has(name)) && reaches(language, names, calls)) effects.push({ kind: 'open' });
+  if (language.hasPatterns && calls === 0 && hidesCall(code, language, hasGateway)) effects.push({ kind: 'open' });
+  return effects;
+}
+
+/** `open("|git push")` of Perl and Ruby. */
+function opensPipe(values: readonly Value[]): boolean {
+  return values.some((value) => typeof value === 'string' && /^\s*\+?[-|]*\||\|\s*$|^-\|$/.test(value));
+}
+
+function isCalled(tokens: readonly Token[], index: number, { bareCalls }: Language): boolean {
+  const next = tokens[index + 1];
+  if (next?.kind === 'text') return true;
+  return next?.kind === 'sign' && (next.value === '(' || (bareCalls && /[[@$%*:#'(]/.test(next.value)));
+}
+
+function running(name: string, values: readonly Value[]): readonly Effect[] {
+  const given = /^(posix_)?spawn[lv]/.test(name) && values[0] === null ? values.slice(1) : values;
+  const [first, ...others] = given;
+  if (first === null || first === undefined) return [{ kind: 'open' }];
+  const known = others.filter((value) => value !== null);
+  if (typeof first !== 'string') return [words(first)];
+  const list = known.find((value) => typeof value !== 'string');
+  const program = first.replace(/^\s*\+?[-|]*\||\|\s*$/g, '');
+  // Some take the program twice, as its own first argument.
+  if (list && typeof list !== 'string') return [words([program, ...list]), words(list)];
+  const texts = known.filter((value) => typeof value === 'string');
+  if (texts.length === 0) return [{ kind: 'line', line: program }];
+  if (others.includes(null) && texts.length < others.length) return [words([program, ...texts]), { kind: 'open' }];
+  return [words([program, ...texts]), words(texts), ...(program === '' || program === '-|' ? [{ kind: 'line', line: texts.join(' ') } as const] : [])];
+}
+
+function words(list: readonly (string | null)[]): Effect {
+  const known = list.filter((word) => word !== null);
+  return known.length === list.length && known.length > 0 ? { kind: 'words', words: known } : { kind: 'open' };
+}
+
+function evaluation(index: number, values: readonly Value[], tokens: readonly Token[]): readonly Effect[] {
+  const [name, next] = [tokens[index]?.value, tokens[index + 1]];
+  // Perl's `eval {}` and a method such as `re.compile(…)` run no text.
+  if (next?.kind === 'sign' && next.value === '{') return [];
+  const before = tokens[index - 1];
+  if ((name === 'compile' || name === 'exec') && before?.kind === 'sign' && before.value === '.') return [];
+  if (next?.kind !== 'text' && !(next?.kind === 'sign' && (next.value === '(' || next.value === '$'))) return [];
+  const [first] = values;
+  return typeof first === 'string' ? [{ kind: 'code', code: first }] : [{ kind: 'open' }];
+}
+
+function firstText(values: readonly Value[]): string | null {
+  const [first] = values;
+  return typeof first === 'string' ? first : Array.isArray(first) && typeof first[0] === 'string' ? first[0] : null;
+}
+
+/** `fs.rm` and `fs.rmdir` remove a tree only when told so. */
+function isRecursive(name: string, code: string): boolean {
+  return !['rm', 'rmSync', 'rmdir', 'rmdirSync', 'unlink'].includes(name) || /recursive\W+(true|TRUE|1|!0)/.test(code);
+}
+
+/** A gateway that is imported and not used cannot run anything; one of these words alone is no gateway. */
+function isOnlyNamed(names: ReadonlySet<string>, language: Language): boolean {
+  const found = [...language.gateways].filter((name) => names.has(name));
+  return found.every((name) => harmlessAlone.has(name));
+}
+
+const harmlessAlone = new Set(['sh', 'commands', 'shell', 'Bun', 'Deno', 'System', 'os', 'process', 'Process', 'Base', 'sys', 'Command', 'fabric', 'invoke', 'Cmd', 'popen', 'Runtime']);
+
+/** Whether an indirection could reach a function that runs commands: its module is named, or nothing tells. */
+function reaches(language: Language, names: ReadonlySet<string>, calls: number): boolean {
+  if (calls > 0) return false;
+  const strong = ['os', 'posix', 'subprocess', 'pty', 'builtins', '__import__', 'import_module', 'ctypes', 'process', 'module', 'Module', 'globalThis', 'Kernel', 'syscall', 'call_user_func', 'call_user_func_array', 'ReflectionFunction', 'io', 'send', 'public_send', '__send__'];
+  return strong.some((name) => language.modules.has(name) && names.has(name));
+}
+
+function hidesCall(code: string, language: Language, hasGateway: boolean): boolean {
+  const risky = [...language.runs].filter((name) => /^\w+$/.test(name) && (hasGateway || !language.ambiguous.has(name)));
+  return risky.length > 0 && new RegExp(`(?<![\\w.-])(?:${risky.join('|')})\\s*\\(\\s*["'\`$]`).test(code);
+}
+
+/** In Lisp a name may hold dashes, and a quote is no text. */
+function lispTokens(code: string, language: Language, hole: string): readonly Token[] {
+  const tokens: Token[] = [];
+  for (const token of tokenize(code.replace(/(?<=[\s(])'(?=[\s(\w])/g, ' '), language, hole)) {
+    const last = tokens.at(-1);
+    if (token.kind === 'name' && last?.kind === 'name' && code.slice(last.at, token.at).trim() === last.value) {
+      tokens.push(token);
+      continue;
+    }
+    tokens.push(token.kind === 'name' ? { ...token, value: lispNameAt(code, token.at) || token.value } : token);
+  }
+  return tokens;
+}

@@ -1,0 +1,194 @@
+import { parse, type CommandNode, type CompoundList, type Script, type Word as WordNode } from 'unbash';
+import { Budget, depthMax } from './budget.ts';
+import { Choices } from './choices.ts';
+import { dispatch, dispatchExternal } from './dispatch.ts';
+import { expandWords, quotedText } from './expand.ts';
+import { anything, silence, type Flow } from './flow.ts';
+import type { Call, Expansion, Field, Frame } from './machine.ts';
+import { Marks, withoutMarks } from './marks.ts';
+import { commandVariables } from './programs/command-variables.ts';
+import type { ShellCommand, ShellReading, UnknownPart, Word } from './reading.ts';
+import { Scope } from './scope.ts';
+import { runNode, runStatements } from './walk.ts';
+import type { Walker } from './walker.ts';
+
+/** Follows one command line, and notes what it would run. */
+export class Interpreter implements Walker {
+  readonly marks = new Marks();
+  private readonly commands: ShellCommand[] = [];
+  private readonly unknowns: UnknownPart[] = [];
+  private readonly budget = new Budget();
+  private readonly called = new Set<object>();
+  private isExhausted = false;
+  private isMuted = false;
+
+  read(line: string): ShellReading {
+    const scope = new Scope();
+    const frame: Frame = { scope, input: silence, depth: 0, redirects: [], environment: new Map(), isSupposed: false };
+    const source = withoutMarks(line).replace(/\0/g, '').replace(/\r\n?/g, '\n');
+    this.runText(source, frame);
+    this.runUncalled(frame);
+    return { commands: this.commands, unknowns: this.unknowns };
+  }
+
+  runText(text: string, frame: Frame): Flow {
+    if (text.trim() === '') return silence;
+    if (frame.depth > depthMax || !this.budget.parse(text.length)) return this.giveUp('it is nested too deep or too long', text);
+    if (hasTooManyDocuments(text)) return this.giveUp('it has too many here-documents on one line', text);
+    if (this.marks.isWild(text)) this.unknown('it reads as commands what is not known', this.marks.show(text));
+    return this.runScript(parse(text), { ...frame, depth: frame.depth + 1 }, text);
+  }
+
+  runScript(script: Script & { readonly errors?: readonly unknown[] | undefined }, frame: Frame, source?: string): Flow {
+    if (script.errors && script.errors.length > 0) this.noteSyntax(source ?? script.source ?? '');
+    if (frame.depth > depthMax) return this.giveUp('it is nested too deep', source ?? '');
+    return runStatements(script.commands, frame, this);
+  }
+
+  runWords(fields: readonly Field[], frame: Frame): Flow {
+    if (frame.depth > depthMax) return this.giveUp('it is nested too deep', fields.map((field) => field.text).join(' '));
+    return dispatch(fields, frame, this);
+  }
+
+  runExternal(fields: readonly Field[], frame: Frame): Flow {
+    if (frame.depth > depthMax) return this.giveUp('it is nested too deep', fields.map((field) => field.text).join(' '));
+    return dispatchExternal(fields, { ...frame, depth: frame.depth + 1 }, this);
+  }
+
+  run(node: CommandNode | CompoundList, frame: Frame): Flow {
+    return runNode(node, frame, this);
+  }
+
+  callBody(body: CommandNode | CompoundList, frame: Frame, name: string): Flow {
+    this.called.add(body);
+    if (frame.depth > depthMax) return this.giveUp('a function calls itself', name);
+    return runNode(body, frame, this);
+  }
+
+  expand(words: readonly WordNode[], frame: Frame): readonly Field[] {
+    return this.worlds(frame, (expansion) => expandWords(words, expansion))[0] ?? [];
+  }
+
+  expandAll(words: readonly WordNode[], frame: Frame): readonly Field[] {
+    return this.worlds(frame, (expansion) => expandWords(words, expansion)).flat();
+  }
+
+  wordsOf(text: string, frame: Frame): readonly Field[] {
+    if (!this.budget.parse(text.length)) return [];
+    const words = parse(`x ${text}`).commands.flatMap(({ command }) => (command.type === 'Command' ? command.args : []));
+    return this.worlds(frame, (expansion) => expandWords(words, expansion))[0] ?? [];
+  }
+
+  quietly(action: () => void): void {
+    const before = this.isMuted;
+    this.isMuted = true;
+    action();
+    this.isMuted = before;
+  }
+
+  expandText(text: string, frame: Frame): string {
+    if (frame.depth > depthMax || !this.budget.parse(text.length)) {
+      this.giveUp('it is nested too deep or too long', text);
+      return text;
+    }
+    const [statement] = parse(`x "${text.replaceAll('"', '\\"')}"`).commands;
+    const word = statement?.command.type === 'Command' ? statement.command.args[0] : undefined;
+    const part = word?.type === 'Word' ? word.parts?.[0] : undefined;
+    if (part?.type !== 'DoubleQuoted') return text;
+    const there = { ...frame, depth: frame.depth + 1 };
+    return this.worlds(there, (expansion) => quotedText(part.parts, expansion))[0] ?? text;
+  }
+
+  worlds<Result>(frame: Frame, use: (expansion: Expansion) => Result): readonly Result[] {
+    const choices = new Choices();
+    const expansion: Expansion = { machine: this, frame, choices, printed: new Map() };
+    const results: Result[] = [];
+    do results.push(use(expansion));
+    while (choices.next() && this.step());
+    return results;
+  }
+
+  step(): boolean {
+    if (this.budget.step()) return true;
+    this.giveUp('there is too much to follow', '');
+    return false;
+  }
+
+  assigned(name: string, value: string, frame: Frame): void {
+    const kind = commandVariables.get(name);
+    if (kind === undefined) return;
+    const there = { ...frame, scope: frame.scope.fork(), depth: frame.depth + 1 };
+    if (kind === 'prompt') this.expandText(value, there);
+    else if (kind === 'command') this.runText(value, there);
+    else this.runText(frame.scope.files.get(value)?.text ?? '', there);
+  }
+
+  emit(call: Call, fields?: readonly Field[]): void {
+    const { program, path, args, frame } = call;
+    const words = (fields ?? args).map(({ text, plural }) => this.marks.word(text, plural));
+    const certain = !frame.isSupposed && words.every((word) => word.certain);
+    this.commands.push({ program, path, words, certain, supposed: frame.isSupposed, redirects: frame.redirects, environment: this.environmentOf(frame) });
+  }
+
+  emitChange(directory: Field, frame: Frame): void {
+    this.emit({ program: 'cd', path: 'cd', args: [directory], frame });
+  }
+
+  unknown(reason: string, source: string, only?: Pick<UnknownPart, 'words' | 'mentions'>): void {
+    if (this.isMuted) return;
+    this.unknowns.push({ source: source.slice(0, sourceCharsMax), reason, words: only?.words ?? null, mentions: only?.mentions ?? (() => true) });
+  }
+
+  /** A function that is defined and not called here may be called later: what it plainly runs is noted. */
+  private runUncalled(frame: Frame): void {
+    this.quietly(() => this.runEach(frame));
+  }
+
+  private runEach(frame: Frame): void {
+    for (const [, definitions] of [...frame.scope.functions.entries()]) {
+      for (const definition of definitions) {
+        if (!definition || this.called.has(definition.body)) continue;
+        const scope = frame.scope.fork();
+        scope.positional = null;
+        runNode(definition.body, { ...frame, scope }, this);
+      }
+    }
+  }
+
+  private noteSyntax(source: string): void {
+    const shown = this.marks.show(source);
+    const words = new Set(shown.toLowerCase().split(/[^\w.-]+/));
+    this.unknown('its syntax is wrong', shown, { words: null, mentions: (name) => words.has(name) });
+  }
+
+  private giveUp(reason: string, source: string): Flow {
+    if (!this.isExhausted) {
+      this.isMuted = false;
+      this.unknown(reason, this.marks.show(source));
+    }
+    this.isExhausted = true;
+    return anything;
+  }
+
+  private environmentOf({ scope, environment }: Frame): ReadonlyMap<string, Word> {
+    if (scope.variables.size === 0) return environment;
+    const exported: [string, Word][] = [];
+    for (const [name, variable] of scope.variables.entries()) {
+      const [text = ''] = variable.values.at(-1) ?? [];
+      if (variable.exported) exported.push([name, this.marks.word(variable.values.length > 1 ? this.marks.add(`$${name}`, 'wild') : text, false)]);
+    }
+    return exported.length === 0 ? environment : new Map([...exported, ...environment]);
+  }
+}
+
+/** Long sources are cut where they are shown. */
+const sourceCharsMax = 2000;
+
+/** unbash takes time with the square of the here-documents that wait for the end of one line. */
+function hasTooManyDocuments(text: string): boolean {
+  if (text.split('<<').length <= documentsMax) return false;
+  return text.split('\n').some((line) => line.split('<<').length > documentsMax);
+}
+
+const documentsMax = 64;
+

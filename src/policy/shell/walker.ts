@@ -1,0 +1,16 @@
+import type { CommandNode, CompoundList, Word as WordNode } from 'unbash';
+import type { Flow } from './flow.ts';
+import type { Expansion, Field, Frame, Machine } from './machine.ts';
+
+/** The machine as the parts of the walk see it. */
+export interface Walker extends Machine {
+  /** Counts one step; false, and noted as unknown, when there have been too many. */
+  step(): boolean;
+  run(node: CommandNode | CompoundList, frame: Frame): Flow;
+  /** Runs the body of the function of this name. */
+  callBody(body: CommandNode | CompoundList, frame: Frame, name: string): Flow;
+  /** Runs `use` once for each combination of the values that variables may have here. */
+  worlds<Result>(frame: Frame, use: (expansion: Expansion) => Result): readonly Result[];
+  /** The fields of words in all worlds, one after the other. */
+  expandAll(words: readonly WordNode[], frame: Frame): readonly Field[];
+}
