@@ -4,6 +4,7 @@ import { lineageOf } from '../entities/session.entity.ts';
 import { announce } from './announce.ts';
 import type { Gate } from './gate.ts';
 import { lockSession } from './session-row.ts';
+import { expire } from './settle-expired.ts';
 import { awaiting, close, decide, decidedHappenings, elicitationOf, settled } from './settle.ts';
 
 const batchMax = 200;
@@ -47,14 +48,16 @@ export async function abandon(gate: Gate, evaluation: Evaluation, { by, reason, 
     const session = await lockSession(evaluation.session, tx);
     const current = await tx.findOneOrFail(EvaluationSchema, { id: evaluation.id });
     if (leftSince && !(current.abandonAt && current.abandonAt <= leftSince)) return null;
+    const elicitation = await elicitationOf(evaluation, tx);
+    const expired = await expire(elicitation, now, tx); // it reads as expired already, and what has expired stays so
+    if (expired) return { session, happenings: expired, isAbandoned: false };
     const fate = { verdict: 'DENY', decidedBy: 'CANCELLATION', status: 'ABANDONED', reason } as const;
     const decided = await decide([evaluation], { fate, now }, tx);
     if (decided.length === 0) return null;
-    const elicitation = await elicitationOf(evaluation, tx);
     const closed = (await awaiting(elicitation, tx)).length === 0 && (await close(elicitation, { by, comment: reason, now }, tx));
-    return { session, happenings: closed ? settled(elicitation, decided) : decidedHappenings(elicitation, decided) };
+    return { session, happenings: closed ? settled(elicitation, decided) : decidedHappenings(elicitation, decided), isAbandoned: true };
   });
   if (!done) return false;
   await announce(gate, { lineage: lineageOf(done.session) }, done.happenings);
-  return true;
+  return done.isAbandoned;
 }

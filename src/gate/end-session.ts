@@ -7,6 +7,7 @@ import type { Happening } from './events.ts';
 import type { Gate } from './gate.ts';
 import { notFound, type NotFound } from './outcome.ts';
 import { lockSession } from './session-row.ts';
+import { expire } from './settle-expired.ts';
 import { awaiting, close, decide, settled } from './settle.ts';
 
 /** Ends a session and its sub-agents: what is pending in them is cancelled, later evaluations are refused. Ending an ended one changes nothing. */
@@ -31,6 +32,11 @@ async function end(gate: Gate, id: SessionId, tx: SqlEntityManager): Promise<{ s
   await tx.nativeUpdate(SessionSchema, { id, endedAt: null }, { endedAt: now, version: newVersion() });
   const happenings: Happening[] = [];
   for (const elicitation of await tx.find(ElicitationSchema, { session: id, settledAt: null }, { orderBy: { id: 'asc' } })) {
+    const expired = await expire(elicitation, now, tx); // it reads as expired already, and what has expired stays so
+    if (expired) {
+      happenings.push(...expired);
+      continue;
+    }
     const comment = 'The session has ended.';
     if (!(await close(elicitation, { by: gate.principal, comment, now }, tx))) continue;
     const fate = { verdict: 'DENY', decidedBy: 'CANCELLATION', reason: comment } as const;

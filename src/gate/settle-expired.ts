@@ -1,6 +1,8 @@
+import type { SqlEntityManager } from '@mikro-orm/sql';
 import { ElicitationSchema, type Elicitation } from '../entities/elicitation.entity.ts';
 import { lineageOf } from '../entities/session.entity.ts';
 import { announce } from './announce.ts';
+import type { Happening } from './events.ts';
 import type { Gate } from './gate.ts';
 import { lockSession } from './session-row.ts';
 import { awaiting, claimExpiry, decide, settled } from './settle.ts';
@@ -22,12 +24,16 @@ export async function settleExpired(gate: Gate, elicitation: Elicitation): Promi
   const now = gate.now();
   const done = await gate.em.transactional(async (tx) => {
     const session = await lockSession(elicitation.session, tx);
-    if (!(await claimExpiry(elicitation, now, tx))) return null;
-    const fate = { verdict: 'DENY', decidedBy: 'EXPIRY', reason: `Nobody decided in time: ${elicitation.message}` } as const;
-    const decided = await decide(await awaiting(elicitation, tx), { fate, now }, tx);
-    return { session, happenings: settled(elicitation, decided) };
+    return { session, happenings: await expire(elicitation, now, tx) };
   });
-  if (!done) return false;
+  if (!done.happenings) return false;
   await announce(gate, { lineage: lineageOf(done.session) }, done.happenings);
   return true;
+}
+
+/** Within a transaction that holds the session. Null: it was settled otherwise, or its time is not up. */
+export async function expire(elicitation: Elicitation, now: Date, tx: SqlEntityManager): Promise<Happening[] | null> {
+  if (!(await claimExpiry(elicitation, now, tx))) return null;
+  const fate = { verdict: 'DENY', decidedBy: 'EXPIRY', reason: `Nobody decided in time: ${elicitation.message}` } as const;
+  return settled(elicitation, await decide(await awaiting(elicitation, tx), { fate, now }, tx));
 }
