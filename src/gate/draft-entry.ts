@@ -6,6 +6,7 @@ import { phaseOf } from '../policy/event.ts';
 import { elicitationFor } from './ask.ts';
 import type { Call } from './call.ts';
 import type { Entry, SessionChange } from './commit.ts';
+import { denialOf } from './denial.ts';
 import type { Gate } from './gate.ts';
 import { written, writesNothing } from './session-row.ts';
 import type { SessionView } from './session-view.ts';
@@ -67,18 +68,8 @@ function draftEvaluation(gate: Gate, view: SessionView, { call, decision }: Judg
   switch (decision.verdict) {
     case 'ALLOW':
       return { ...common, verdict: 'ALLOW', decidedBy: 'POLICY', reason: null, decidingPolicies: [], data: decision.data };
-    case 'DENY': {
-      const failed = decision.failure !== undefined;
-      if (failed) gate.log.error({ err: decision.failure, evaluation: id, session: view.id, policy: decision.policy }, 'a policy failed to judge an event');
-      return {
-        ...common,
-        verdict: 'DENY',
-        decidedBy: failed ? 'FAILURE' : 'POLICY',
-        reason: failed ? `${decision.reason} The server's log has more under ${id}.` : decision.reason,
-        decidingPolicies: [decision.policy],
-        data: null,
-      };
-    }
+    case 'DENY':
+      return { ...common, ...denialOf(gate, common, decision), data: null };
     case 'ASK':
       return {
         ...common,

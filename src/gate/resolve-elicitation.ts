@@ -54,11 +54,19 @@ export async function resolveElicitation(gate: Gate, input: ResolveElicitationIn
     if (elicitation.settledAt) return repeats(elicitation, resolution) ? { kind: 'resolved', elicitation } : alreadyResolved(elicitation);
 
     const edit = editedArguments && (await judgeEdit(gate, elicitation, editedArguments));
-    if (edit && edit.kind !== 'judged') return edit;
+    if (edit && edit.kind !== 'judged') {
+      if (await isUnsettled(gate, elicitation)) return edit;
+      continue; // somebody decided while the edit was judged: that is what to say
+    }
     const settled = await settle(gate, elicitation, { resolution, edit });
     if (settled) return settled;
+    gate.views.forget(elicitation.session); // it may be ahead of the row, by a commit that is still to come
   }
   throw new Error(`The session of ${id} changed under each of ${attemptsMax} attempts to resolve it.`);
+}
+
+async function isUnsettled(gate: Gate, { id }: Elicitation): Promise<boolean> {
+  return (await gate.em.count(ElicitationSchema, { id, settledAt: null })) === 1;
 }
 
 interface Answer {
