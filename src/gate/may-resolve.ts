@@ -1,16 +1,21 @@
 import { isDeepStrictEqual } from 'node:util';
 import { statusOf, type Elicitation, type ElicitationAction } from '../entities/elicitation.entity.ts';
-import { localUser } from '../entities/principal.ts';
-import { SessionSchema } from '../entities/session.entity.ts';
+import { localUser, type Principal } from '../entities/principal.ts';
+import { SessionSchema, type Session } from '../entities/session.entity.ts';
 import type { Gate } from './gate.ts';
 import type { AlreadyResolved, Forbidden } from './outcome.ts';
 import type { Resolution } from './settle.ts';
 
 /** Nobody accepts on a session on which they evaluate, but for the single local user. Declining and cancelling they may. */
+export function approvesItself({ evaluators }: Pick<Session, 'evaluators'>, { action, principal }: { action: ElicitationAction | null | undefined; principal: Principal }): boolean {
+  return action === 'ACCEPT' && principal.id !== localUser.id && evaluators.includes(principal.id);
+}
+
+/** To say so early. What counts is the look at the locked session, in the transaction that decides. */
 export async function selfApproval(gate: Gate, { session: id }: Elicitation, action: ElicitationAction | null | undefined): Promise<Forbidden | null> {
-  if (action !== 'ACCEPT' || gate.principal.id === localUser.id) return null;
+  if (action !== 'ACCEPT' || gate.principal.id === localUser.id) return null; // spares the read
   const session = await gate.em.findOneOrFail(SessionSchema, { id });
-  if (!session.evaluators.includes(gate.principal.id)) return null;
+  if (!approvesItself(session, { action, principal: gate.principal })) return null;
   return { kind: 'forbidden', message: 'You evaluate on this session, so you cannot accept what it asks for: another person must.' };
 }
 

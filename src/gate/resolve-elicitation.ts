@@ -74,11 +74,11 @@ interface Answer {
   readonly edit: JudgedEdit | null;
 }
 
-/** Null: the session moved on after the edit was judged; judge it again. */
+/** Null: the session moved on after the edit was judged or the right to accept was looked up; look again. */
 async function settle(gate: Gate, elicitation: Elicitation, { resolution, edit }: Answer): Promise<ResolveElicitationOutcome | null> {
   const now = gate.now();
   const result = await gate.em.transactional((tx) => settleByPerson({ gate, tx, now }, elicitation, { resolution, edit }));
-  if (result === 'movedOn') return null;
+  if (result === 'movedOn' || result === 'forbidden') return null;
   if (result === 'lost') {
     const winner = await gate.em.findOneOrFail(ElicitationSchema, { id: elicitation.id });
     return repeats(winner, resolution) ? { kind: 'resolved', elicitation: winner } : alreadyResolved(winner);

@@ -41,21 +41,22 @@ export async function resolveElicitations(gate: Gate, input: ResolveElicitations
   const missing = ids.filter((id) => !found.has(id));
   if (missing[0] !== undefined) return { ...notFound('elicitation', missing[0]), message: `Nothing is decided: there is no elicitation ${missing.map((id) => JSON.stringify(id.slice(0, 64))).join(', ')}.` };
   const elicitations = ids.flatMap((id) => found.get(id) ?? []);
-  const refusal = await refusalOf(gate, elicitations, { ids: parsed.value.ids, action });
-  if (refusal) return refusal;
+  const refusal = () => refusalOf(gate, elicitations, { ids: parsed.value.ids, action });
+  const refused = await refusal();
+  if (refused) return refused;
   const resolution: Resolution = { action, content: null, comment: comment?.trim() || null, editedArguments: null, resolvedBy: gate.principal };
   const settled = await settleAll(gate, elicitations, resolution);
-  if (settled instanceof Lost) return namedAsResolved(gate, [settled.elicitation]);
+  if (settled instanceof Lost) return (await refusal()) ?? namedAsResolved(gate, [settled.elicitation]);
   for (const one of settled) await afterwards(gate, one);
   return { kind: 'resolved', elicitations: await gate.em.find(ElicitationSchema, { id: { $in: ids } }, { orderBy: { id: 'asc' } }) };
 }
 
-/** Someone was first: the whole transaction is undone. */
+/** Someone was first, or the caller evaluates on the session by now: the whole transaction is undone. */
 class Lost extends Error {
   readonly elicitation: Elicitation;
 
   constructor(elicitation: Elicitation) {
-    super(`${elicitation.id} was settled meanwhile.`);
+    super(`${elicitation.id} cannot be settled any more.`);
     this.elicitation = elicitation;
   }
 }

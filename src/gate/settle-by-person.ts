@@ -6,6 +6,7 @@ import { lineageOf, type Session } from '../entities/session.entity.ts';
 import type { Happening } from './events.ts';
 import type { Gate } from './gate.ts';
 import type { JudgedEdit } from './judge-edit.ts';
+import { approvesItself } from './may-resolve.ts';
 import { lockSession, written, writeSession, writesNothing, type Written } from './session-row.ts';
 import { awaiting, claim, decide, settled, type Fate, type Resolution } from './settle.ts';
 
@@ -28,9 +29,13 @@ interface Answer {
   readonly edit: JudgedEdit | null;
 }
 
-/** Decides the elicitation and every evaluation that waits for it. `lost`: someone was first, or the time was up. `movedOn`: the edit was judged on an older session. */
-export async function settleByPerson({ gate, tx, now }: Transaction, elicitation: Elicitation, { resolution, edit }: Answer): Promise<Settled | 'lost' | 'movedOn'> {
+/**
+ * Decides the elicitation and every evaluation that waits for it. `lost`: someone was first, or the time was up. `movedOn`: the edit was
+ * judged on an older session. `forbidden`: whoever accepts evaluates on the session, by now.
+ */
+export async function settleByPerson({ gate, tx, now }: Transaction, elicitation: Elicitation, { resolution, edit }: Answer): Promise<Settled | 'lost' | 'movedOn' | 'forbidden'> {
   const session = await lockSession(elicitation.session, tx);
+  if (approvesItself(session, { action: resolution.action, principal: gate.principal })) return 'forbidden';
   if (edit && session.version !== edit.sessionVersion) return 'movedOn';
   if (!(await claim(elicitation, { resolution, now }, tx))) return 'lost';
   const evaluations = await awaiting(elicitation, tx);
