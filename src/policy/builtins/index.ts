@@ -1,5 +1,6 @@
 import type { Handler } from '../handler.ts';
 import { detectTaskSwitch } from './context/detect-task-switch.ts';
+import { detectThrashing } from './context/detect-thrashing.ts';
 import { headlessSubagentPurposeGuard } from './orchestration/headless-subagent-purpose-guard.ts';
 import { readOnlyOs } from './orchestration/read-only-os.ts';
 import { spawnBounds } from './orchestration/spawn-bounds.ts';
@@ -26,4 +27,5 @@ export const builtins: readonly Handler[] = Object.freeze([
   readOnlyOs,
   spawnBounds,
   worktreeGuard,
+  detectThrashing,
 ]);
