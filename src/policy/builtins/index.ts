@@ -1,6 +1,9 @@
 import type { Handler } from '../handler.ts';
 import { detectTaskSwitch } from './context/detect-task-switch.ts';
 import { detectThrashing } from './context/detect-thrashing.ts';
+import { costBudget } from './cost/cost-budget.ts';
+import { subagentCostBudget } from './cost/subagent-cost-budget.ts';
+import { userDailyCostBudget } from './cost/user-daily-cost-budget.ts';
 import { headlessSubagentPurposeGuard } from './orchestration/headless-subagent-purpose-guard.ts';
 import { readOnlyOs } from './orchestration/read-only-os.ts';
 import { spawnBounds } from './orchestration/spawn-bounds.ts';
@@ -19,6 +22,9 @@ export const builtins: readonly Handler[] = Object.freeze([
   askOnOsTools,
   blockSkills,
   maxToolCallsPerSession,
+  costBudget,
+  userDailyCostBudget,
+  subagentCostBudget,
   detectTaskSwitch,
   promptPolicy,
   denyTrivialToExpensiveModel,
