@@ -4,6 +4,7 @@ import { detectThrashing } from './context/detect-thrashing.ts';
 import { costBudget } from './cost/cost-budget.ts';
 import { subagentCostBudget } from './cost/subagent-cost-budget.ts';
 import { userDailyCostBudget } from './cost/user-daily-cost-budget.ts';
+import { githubPolicy } from './github/github-policy.ts';
 import { headlessSubagentPurposeGuard } from './orchestration/headless-subagent-purpose-guard.ts';
 import { readOnlyOs } from './orchestration/read-only-os.ts';
 import { spawnBounds } from './orchestration/spawn-bounds.ts';
@@ -34,4 +35,5 @@ export const builtins: readonly Handler[] = Object.freeze([
   spawnBounds,
   worktreeGuard,
   detectThrashing,
+  githubPolicy,
 ]);
