@@ -4,6 +4,7 @@ import { CloseCode, handleProtocols } from 'graphql-ws';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { ServerLog } from './log.ts';
 import { openConnection, type Protocol } from './websocket.ts';
+import { inTurn } from './websocket-turns.ts';
 
 export interface WebSocketParts {
   readonly protocol: Protocol;
@@ -39,16 +40,13 @@ export function openWebSockets({ protocol, messageBytesMax, pingEverySeconds, lo
           }),
         close: (code, reason) => socket.close(code, reason),
         onMessage: (receive) => {
-          socket.on('message', (data: Buffer) => {
-            const text = data.toString();
-            // First, because graphql-ws would wait for a subscription to come to its end, and a call that is held has none.
-            const completed = completedBy(text);
-            if (completed !== null) connection.operations.get(completed)?.cancel();
+          const take = inTurn(connection, (text) => {
             receive(text).catch((error: unknown) => {
               log.error({ err: error }, 'a WebSocket message could not be handled');
               socket.close(CloseCode.InternalServerError, 'Internal server error');
             });
           });
+          socket.on('message', (data: Buffer) => take(data.toString()));
         },
       },
       connection,
@@ -84,15 +82,4 @@ function ping(socket: WebSocket, everySeconds: number): () => void {
     socket.ping();
   }, everySeconds * 1000);
   return () => clearInterval(timer);
-}
-
-/** The id of the operation that the message completes; null: it is another message. */
-function completedBy(text: string): string | null {
-  if (!text.includes('"complete"')) return null;
-  try {
-    const message = JSON.parse(text) as { type?: unknown; id?: unknown } | null;
-    return message?.type === 'complete' && typeof message.id === 'string' ? message.id : null;
-  } catch {
-    return null;
-  }
 }

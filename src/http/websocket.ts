@@ -19,17 +19,23 @@ export interface ProtocolParts {
 export interface Connection {
   principal: Principal | null;
   readonly operations: Map<string, WebSocketOperation>;
+  /** Operations that their caller has completed and that have not come to their end. Their ids are free for the caller, not yet for us. */
+  readonly completed: Map<string, WebSocketOperation>;
 }
 
 export interface WebSocketOperation extends Operation {
   /** The caller does not want the answer any more. */
   cancel(): void;
+  isRunning: boolean;
+  /** Resolves when nothing of it is to come. */
+  readonly ended: Promise<unknown>;
+  end(): void;
 }
 
 export type Protocol = Server<Connection>;
 
 export function openConnection(): Connection {
-  return { principal: null, operations: new Map() };
+  return { principal: null, operations: new Map(), completed: new Map() };
 }
 
 /** The protocol graphql-transport-ws over Yoga's pipeline, with the limits and the masked errors that HTTP has. */
@@ -45,14 +51,23 @@ export function createProtocol({ yoga, authenticate, maskError, limits, calls }:
       if (!principal) throw new Error('graphql-ws subscribed before it connected.');
       const operation = createOperation(principal);
       extra.operations.set(id, operation);
+      // graphql-ws tells us of errors only if the caller has not completed the operation in the meantime.
+      const refuse = (errors: readonly GraphQLError[]) => {
+        setImmediate(() => {
+          if (extra.operations.get(id) === operation) end(extra, id);
+        });
+        return errors;
+      };
       try {
         const { parse, validate, schema, contextFactory, execute, subscribe } = yoga.getEnveloped({ operation, params: payload }) as Pipeline;
         const document = parse(payload.query);
         const errors = validate(schema, document);
-        if (errors.length > 0) return errors;
-        operation.isSubscription = getOperationAST(document, payload.operationName)?.operation === OperationTypeNode.SUBSCRIPTION;
+        if (errors.length > 0) return refuse(errors);
+        const chosen = getOperationAST(document, payload.operationName);
+        if (!chosen) return refuse([new GraphQLError('Unable to identify operation')]);
+        operation.isSubscription = chosen.operation === OperationTypeNode.SUBSCRIPTION;
         const excess = excessOf(extra, operation, limits);
-        if (excess) return [excess];
+        if (excess) return refuse([excess]);
         if (!operation.isSubscription) calls.add(operation);
         const args: Runnable = {
           schema,
@@ -60,15 +75,15 @@ export function createProtocol({ yoga, authenticate, maskError, limits, calls }:
           operationName: payload.operationName,
           variableValues: payload.variables,
           contextValue: await contextFactory(),
-          run: operation.isSubscription ? subscribe : execute,
+          run: () => running({ connection: extra, id, operation }, async () => (operation.isSubscription ? subscribe : execute)(args) as Promise<ExecutionResult>),
         };
         return args;
       } catch (error) {
-        return [maskError(error)];
+        return refuse([maskError(error)]);
       }
     },
-    execute: (args) => run(args as Runnable),
-    subscribe: (args) => run(args as Runnable),
+    execute: (args) => (args as Runnable).run(),
+    subscribe: (args) => (args as Runnable).run(),
 
     onNext: (...[, , , , { errors, ...result }]) => (errors ? { ...result, errors: errors.map(publicError) } : result) as FormattedExecutionResult,
     onError(...[{ extra }, id, , errors]) {
@@ -76,21 +91,30 @@ export function createProtocol({ yoga, authenticate, maskError, limits, calls }:
       return errors.map((error) => publicError(maskError(error)));
     },
     onComplete: ({ extra }, id) => end(extra, id),
+    onClose({ extra }) {
+      for (const [id, operation] of extra.operations) if (!operation.isRunning) end(extra, id); // its answer could not be sent
+    },
   };
 
-  async function run(args: Runnable): Promise<ExecutionResult> {
+  async function running({ connection, id, operation }: Started, run: () => Promise<ExecutionResult>): Promise<ExecutionResult> {
+    operation.isRunning = true;
     try {
-      return (await args.run(args)) as ExecutionResult;
+      return await run();
     } catch (error) {
       return { errors: [maskError(error)] };
+    } finally {
+      operation.isRunning = false;
+      if (operation.signal.aborted) end(connection, id); // nobody is told of the answer any more
     }
   }
 
-  function end({ operations }: Connection, id: string): void {
+  function end({ operations, completed }: Connection, id: string): void {
     const operation = operations.get(id);
     if (!operation) return;
     operations.delete(id);
+    completed.delete(id);
     calls.delete(operation);
+    operation.end();
   }
 
   return makeServer(options);
@@ -102,17 +126,24 @@ interface Pipeline {
   readonly parse: (text: string) => ExecutionArgs['document'];
   readonly validate: (schema: ExecutionArgs['schema'], document: ExecutionArgs['document']) => readonly GraphQLError[];
   readonly contextFactory: () => unknown;
-  readonly execute: Runnable['run'];
-  readonly subscribe: Runnable['run'];
+  readonly execute: (args: ExecutionArgs) => unknown;
+  readonly subscribe: (args: ExecutionArgs) => unknown;
 }
 
 interface Runnable extends ExecutionArgs {
-  readonly run: (args: ExecutionArgs) => unknown;
+  readonly run: () => Promise<ExecutionResult>;
+}
+
+interface Started {
+  readonly connection: Connection;
+  readonly id: string;
+  readonly operation: WebSocketOperation;
 }
 
 function createOperation(principal: Principal): WebSocketOperation {
   const gone = new AbortController();
-  return { principal, signal: gone.signal, takesStream: true, isSubscription: false, cancel: () => gone.abort() };
+  const { promise: ended, resolve: end } = Promise.withResolvers<undefined>();
+  return { principal, signal: gone.signal, takesStream: true, isSubscription: false, isRunning: false, cancel: () => gone.abort(), ended, end: () => end(undefined) };
 }
 
 function excessOf({ operations }: Connection, { isSubscription }: Operation, limits: ProtocolParts['limits']): GraphQLError | null {
