@@ -72,7 +72,7 @@ function describeCommands(exitWith: (code: number) => void): Command {
       await printConfig(config);
     });
 
-  const policy = program.command('policy').description('Look at policies.');
+  const policy = program.command('policy').description('Look at policies, and test them.');
   policy
     .command('list')
     .description('List the handlers that a policy can have.')
@@ -82,6 +82,16 @@ function describeCommands(exitWith: (code: number) => void): Command {
     .action(async (name: string | undefined, { verbose = false, json = false }: { verbose?: boolean; json?: boolean }) => {
       const { listPolicies } = await import('./policy-list.ts');
       listPolicies({ name, verbose, json });
+    });
+  policy
+    .command('test')
+    .description('Run vectors: what handlers are to answer, one JSON object a line. Exit code 1 when one fails.')
+    .argument('<files...>', 'files of vectors; - for stdin')
+    .option('--exceptions <file>', 'verdicts that count instead, one {"id", "verdict", "reason"} a line')
+    .option('--json', 'print JSON')
+    .action(async (files: readonly string[], { exceptions, json = false }: { exceptions?: string; json?: boolean }) => {
+      const { testPolicies } = await import('./policy-test.ts');
+      exitWith(await testPolicies({ files, exceptions, json }));
     });
   return program;
 }

@@ -10,23 +10,24 @@ import type { Step, Vector, VectorEvent, Wanted } from './vector.ts';
 export function applyVector(vector: Vector, registry: Registry): VectorOutcome {
   const { id, trial, params, state } = vector;
   const handler = handlerOf(vector, registry);
-  if (!handler) return { id, passed: false, wanted: { handler: vector.handlers[0] ?? '' }, got: { problem: 'There is no such handler.' } };
+  if (!handler) return { id, passed: false, wanted: { handler: vector.handlers[0] ?? '' }, got: { problem: 'There is no such handler.' }, reason: null };
   const built = handler.build(params);
   if (trial.kind === 'build') {
-    return { id, passed: built.kind === 'invalidParams', wanted: { build_error: true }, got: built.kind === 'built' ? { build_error: false } : { build_error: true } };
+    const isRefused = built.kind === 'invalidParams';
+    return { id, passed: isRefused, wanted: { build_error: true }, got: { build_error: isRefused }, reason: null };
   }
   if (built.kind === 'invalidParams') {
     const issues = built.issues.map(({ path, message }) => [...path, message].join(': '));
-    return { id, passed: false, wanted: wantedOf(trial), got: { build_error: true, issues } };
+    return { id, passed: false, wanted: wantedOf(trial), got: { build_error: true, issues }, reason: null };
   }
   const { judge } = built;
   const fingerprints = new Map<string, string>();
   if (trial.kind === 'event') {
     const given = judgeVectorEvent({ handler, judge, state }, trial.event, trial.model);
-    return { id, passed: isAsWanted(trial.wanted, given, fingerprints), wanted: wantedOf(trial), got: shown(given) };
+    return { id, passed: isAsWanted(trial.wanted, given, fingerprints), wanted: wantedOf(trial), got: shown(given), reason: given.reason };
   }
-  const played = trial.steps.reduce<Played>((sofar, step) => play(sofar, { step, handler, judge, fingerprints }), { state, passed: true, got: [] });
-  return { id, passed: played.passed, wanted: wantedOf(trial), got: { steps: played.got } };
+  const played = trial.steps.reduce<Played>((sofar, step) => play(sofar, { step, handler, judge, fingerprints }), { state, passed: true, got: [], reason: null });
+  return { id, passed: played.passed, wanted: wantedOf(trial), got: { steps: played.got }, reason: played.reason };
 }
 
 export interface VectorOutcome {
@@ -35,6 +36,8 @@ export interface VectorOutcome {
   /** In the spelling of `expect`. */
   readonly wanted: JsonObject;
   readonly got: JsonObject;
+  /** Why the policy denied or asked, in its own words; of steps: at the first that did not pass. */
+  readonly reason: string | null;
 }
 
 function handlerOf({ handlers }: Vector, registry: Registry): Handler | null {
@@ -45,18 +48,20 @@ interface Played {
   readonly state: JsonObject;
   readonly passed: boolean;
   readonly got: readonly Json[];
+  readonly reason: string | null;
 }
 
 type Playing = { readonly step: Step; readonly fingerprints: Map<string, string> } & Omit<Parameters<typeof judgeVectorEvent>[0], 'state'>;
 
-function play({ state, passed, got }: Played, { step, handler, judge, fingerprints }: Playing): Played {
+function play({ state, passed, got, reason: firstReason }: Played, { step, handler, judge, fingerprints }: Playing): Played {
   const isTurn = step.kind === 'resetTurn';
   const given = judgeVectorEvent({ handler, judge, state }, isTurn ? turnStart : step.event, isTurn ? notConfigured : step.model);
   const fits = isTurn || isAsWanted(step.wanted, given, fingerprints);
+  const reason = passed && !fits ? given.reason : firstReason;
   try {
-    return { state: stateAfter(state, given, !isTurn && step.approve), passed: passed && fits, got: [...got, isTurn ? null : shown(given)] };
+    return { state: stateAfter(state, given, !isTurn && step.approve), passed: passed && fits, got: [...got, isTurn ? null : shown(given)], reason };
   } catch {
-    return { state, passed: false, got: [...got, { ...shown(given), problem: 'The writes do not fit the state.' }] };
+    return { state, passed: false, got: [...got, { ...shown(given), problem: 'The writes do not fit the state.' }], reason };
   }
 }
 

@@ -18,14 +18,15 @@ export function judgeVectorEvent({ handler, judge, state }: Trying, { event, con
     return model;
   };
   try {
-    if (!judgesPhase(handler, phaseOf(event))) return { verdict: 'ALLOW', stateUpdates: [], data: null, modelAsked, failure: null };
+    if (!judgesPhase(handler, phaseOf(event))) return { verdict: 'ALLOW', reason: null, stateUpdates: [], data: null, modelAsked, failure: null };
     const facts = freezeDeep(factsOfContext(context, state));
     const opinion = readOpinion(judge(Object.freeze({ event: freezeDeep(event), facts, askModel })));
     const data = dataOf(opinion);
     if (data !== null) replaceData(event, data);
-    return { verdict: verdictOf[opinion.kind], stateUpdates: opinion.kind === 'abstain' ? [] : (opinion.stateUpdates ?? []), data, modelAsked, failure: null };
+    const stateUpdates = opinion.kind === 'abstain' ? [] : (opinion.stateUpdates ?? []);
+    return { verdict: verdictOf[opinion.kind], reason: 'reason' in opinion ? opinion.reason : null, stateUpdates, data, modelAsked, failure: null };
   } catch (thrown) {
-    return { verdict: 'DENY', stateUpdates: [], data: null, modelAsked, failure: thrown instanceof Error ? thrown.message : String(thrown) };
+    return { verdict: 'DENY', reason: null, stateUpdates: [], data: null, modelAsked, failure: thrown instanceof Error ? thrown.message : String(thrown) };
   }
 }
 
@@ -48,6 +49,8 @@ export interface Trying {
 
 export interface Given {
   readonly verdict: Verdict;
+  /** Why it denies or asks, in the policy's words; null where it does neither, or threw. */
+  readonly reason: string | null;
   readonly stateUpdates: readonly StateUpdate[];
   readonly data: Json;
   readonly modelAsked: boolean;

@@ -40,25 +40,25 @@ const verdict = z.enum(verdicts).nullable().transform((known) => known ?? 'ALLOW
 
 const expected = z.looseObject({
   result: verdict.optional(),
-  state_updates: z.array(jsonObject).optional(),
-  data: z.custom<Json>().optional(),
-  llm_called: z.boolean().optional(),
-  error: z.boolean().optional(),
-  accept: z.array(verdict).min(1).optional(),
+  state_updates: z.array(jsonObject).nullish(),
+  data: z.custom<Json>().nullish(),
+  llm_called: z.boolean().nullish(),
+  error: z.boolean().nullish(),
+  accept: z.array(verdict).min(1).nullish(),
 });
 
-const modelFields = { llm_answer: z.string().optional(), llm_error: z.boolean().optional() };
+const modelFields = { llm_answer: z.string().nullish(), llm_error: z.boolean().nullish() };
 
 const vectorLine = z.looseObject({
   id: z.string(),
-  family: z.string().optional(),
+  family: z.string().nullish(),
   policy: z.string(),
   params: jsonObject.nullish(),
   event: event.nullish(),
   session_state: jsonObject.nullish(),
   ...modelFields,
-  steps: z.array(z.looseObject({ event: event.optional(), reset_turn: z.boolean().optional(), approve: z.boolean().optional(), ...modelFields })).optional(),
-  expect: expected.extend({ build_error: z.boolean().optional(), steps: z.array(expected.nullable()).optional() }),
+  steps: z.array(z.looseObject({ event: event.nullish(), reset_turn: z.boolean().nullish(), approve: z.boolean().nullish(), ...modelFields })).nullish(),
+  expect: expected.extend({ build_error: z.boolean().nullish(), steps: z.array(expected.nullable()).nullish() }),
 });
 
 type VectorLine = z.output<typeof vectorLine>;
@@ -67,7 +67,7 @@ type VectorLine = z.output<typeof vectorLine>;
 function trialOf(line: VectorLine): Trial | string {
   if (line.expect.build_error) return { kind: 'build' };
   if (line.steps) {
-    const { steps: wanted = [] } = line.expect;
+    const wanted = line.expect.steps ?? [];
     if (wanted.length !== line.steps.length) return 'expect.steps needs one entry for each step.';
     const steps = line.steps.map((step, index) => stepOf(step, wanted[index] ?? null));
     return steps.every((step) => step !== null) ? { kind: 'steps', steps } : 'A step has an event and what to expect of it, or reset_turn.';
@@ -86,22 +86,23 @@ function eventOf({ context = null, ...rest }: JsonObject): VectorEvent {
   return { event: rest as unknown as PolicyEvent, context };
 }
 
-function modelOf({ llm_answer: text, llm_error: failed = false }: { llm_answer?: string | undefined; llm_error?: boolean | undefined }): ModelAnswer {
+function modelOf({ llm_answer: text, llm_error: failed }: { llm_answer?: string | null | undefined; llm_error?: boolean | null | undefined }): ModelAnswer {
   if (failed) return { kind: 'failed' };
-  return text === undefined ? { kind: 'notConfigured' } : { kind: 'answered', text };
+  return text === undefined || text === null ? { kind: 'notConfigured' } : { kind: 'answered', text };
 }
 
-function wantedOf({ accept, result = 'ALLOW', state_updates: stateUpdates = [], data, llm_called: modelAsked, error }: z.output<typeof expected>): Wanted {
+function wantedOf({ accept, result = 'ALLOW', state_updates: stateUpdates, data, llm_called: modelAsked, error }: z.output<typeof expected>): Wanted {
   if (accept) return { kind: 'accept', verdicts: accept };
-  return { kind: 'answer', verdict: error ? 'DENY' : result, stateUpdates: error ? null : stateUpdates, data: data ?? null, modelAsked: modelAsked ?? null };
+  return { kind: 'answer', verdict: error ? 'DENY' : result, stateUpdates: error ? null : (stateUpdates ?? []), data: data ?? null, modelAsked: modelAsked ?? null };
 }
 
 /** The family is `family`, else the file's name, else part of the handler's own spelling, else what the id begins with. */
 function handlerNames({ family, policy, id }: VectorLine, fileName: string): readonly string[] {
   const file = fileName.replace(/^.*[/\\]/, '').replace(/\.[^.]*$/, '');
-  const families = [family, file, /^[a-z_]+/.exec(file)?.[0], /^[a-z_]+/.exec(id)?.[0]].filter((known) => known !== undefined && known !== '');
+  const words = file.match(/[a-z_]+/g) ?? [];
+  const families = [family, file, ...words, /^[a-z_]+/.exec(id)?.[0]].filter((known) => known !== undefined && known !== null && known !== '');
   const [first, ...others] = families.map((known) => `${known ?? ''}.${policy}`);
-  const names = family === undefined || !policy.includes('.') ? [first ?? policy, policy, ...others] : [policy, first ?? policy, ...others];
+  const names = policy.includes('.') ? [policy, first ?? policy, ...others] : [first ?? policy, policy, ...others];
   return [...new Set(names)];
 }
 

@@ -103,8 +103,9 @@ describe('an event', () => {
 
 describe('an outcome', () => {
   it('says what was wanted and what came', () => {
-    expect(judged('count', { result: 'DENY' })).toEqual({ id: 'v-1', passed: false, wanted: { result: 'DENY' }, got: { result: 'ALLOW', state_updates: [increased] } });
-    expect(judged('throw', { accept: ['ALLOW'] })).toEqual({ id: 'v-1', passed: false, wanted: { accept: ['ALLOW'] }, got: { result: 'DENY', error: 'broken' } });
+    expect(judged('count', { result: 'DENY' })).toEqual({ id: 'v-1', passed: false, wanted: { result: 'DENY' }, got: { result: 'ALLOW', state_updates: [increased] }, reason: null });
+    expect(judged('throw', { accept: ['ALLOW'] })).toEqual({ id: 'v-1', passed: false, wanted: { accept: ['ALLOW'] }, got: { result: 'DENY', error: 'broken' }, reason: null });
+    expect(judged('deny', { result: 'ALLOW' })).toMatchObject({ got: { result: 'DENY' }, reason: 'no' });
   });
 
   it('of a handler that is not there says so', () => {
@@ -125,7 +126,7 @@ describe('a sequence', () => {
 
   it('carries the state along', () => {
     expect(played('countInTurn', [{ event }, { event }], [{ result: 'ALLOW' }, { result: 'DENY' }]).passed).toBe(true);
-    expect(played('countInTurn', [{ event }, { event }], [{ result: 'ALLOW' }, { result: 'ALLOW' }]).passed).toBe(false);
+    expect(played('countInTurn', [{ event }, { event }], [{ result: 'ALLOW' }, { result: 'ALLOW' }])).toMatchObject({ passed: false, reason: 'once' });
   });
 
   it('begins a new turn where it says so', () => {

@@ -31,6 +31,12 @@ describe('a line', () => {
     expect(read({ id: 'x-1', policy: 'p', params: null, event, expect: { result: null } })).toMatchObject({ params: {}, state: {} });
   });
 
+  it('may have null where it could have nothing', () => {
+    const nothing = { family: null, session_state: null, steps: null, llm_answer: null, llm_error: null };
+    const bare = { id: 'x-1', policy: 'p', event, expect: { result: 'DENY' } };
+    expect(read({ ...bare, ...nothing, expect: { ...bare.expect, state_updates: null, data: null, llm_called: null, error: null, accept: null, build_error: null, steps: null } })).toEqual(read(bare));
+  });
+
   it.for<[Record<string, unknown>, unknown]>([
     [{ result: null }, { verdict: 'ALLOW' }],
     [{ result: 'ALLOW', data: { a: 1 } }, { verdict: 'ALLOW', data: { a: 1 } }],
@@ -70,13 +76,14 @@ describe('the handler of a line', () => {
     [{ family: 'cost' }, 'bypasses.jsonl', 'cost.p'],
     [{}, '/home/me/vectors/working_dir.jsonl', 'working_dir.p'],
     [{}, 'C:\\vectors\\cost.jsonl', 'cost.p'],
+    [{}, 'more-of.risk_score.2.jsonl', 'risk_score.p'],
     [{ policy: 'safety.p', family: 'cost' }, 'mine.jsonl', 'safety.p'],
   ])('with %j in %s is looked for as %s', ([fields, file, name]) => {
     expect(read({ id: 'x-1', policy: 'p', event, expect: { result: null }, ...fields }, file)).toMatchObject({ handlers: expect.arrayContaining([name]) });
   });
 
   it('may be spelled out in a file of any name', () => {
-    expect(read({ id: '1', policy: 'safety.p', event, expect: { result: null } }, 'mine.jsonl')).toMatchObject({ handlers: ['mine.safety.p', 'safety.p'] });
+    expect(read({ id: '1', policy: 'safety.p', event, expect: { result: null } }, 'mine.jsonl')).toMatchObject({ handlers: ['safety.p', 'mine.safety.p'] });
   });
 
   it('is of the family that the id begins with, where nothing else tells', () => {
