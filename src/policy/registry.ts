@@ -38,7 +38,11 @@ const referencePrefix = 'omnigent.policies.builtins.';
 /** The reference registers its orchestration handlers under this older path as well. */
 const orchestrationPrefix = 'omnigent.inner.nessie.policies.';
 
+/** The reference compiles specs with this helper; wherever it lives, it is our handler. */
+const fixedActionHelper = /^omnigent\.[a-z_.]+\.make_fixed_action_callable$/;
+
 function shortName(name: string): string {
+  if (fixedActionHelper.test(name)) return 'safety.fixed_action';
   if (name.startsWith(referencePrefix)) return name.slice(referencePrefix.length);
   if (name.startsWith(orchestrationPrefix)) return `orchestration.${name.slice(orchestrationPrefix.length)}`;
   return name;

@@ -15,6 +15,9 @@ import { intentBasedAuthorization } from './routing/intent-based-authorization.t
 import { askOnAddPolicy } from './safety/ask-on-add-policy.ts';
 import { askOnOsTools } from './safety/ask-on-os-tools.ts';
 import { blockSkills } from './safety/block-skills.ts';
+import { detectLoop } from './safety/detect-loop.ts';
+import { enforceSandbox } from './safety/enforce-sandbox.ts';
+import { fixedAction } from './safety/fixed-action.ts';
 import { maxToolCallsPerSession } from './safety/max-tool-calls-per-session.ts';
 
 /** Every handler that comes with the product and can be attached. */
@@ -36,4 +39,7 @@ export const builtins: readonly Handler[] = Object.freeze([
   worktreeGuard,
   detectThrashing,
   githubPolicy,
+  detectLoop,
+  enforceSandbox,
+  fixedAction,
 ]);

@@ -14,8 +14,8 @@ export const detectThrashing = defineHandler({
   phases: ['TOOL_RESULT'],
   needs: ['state'],
   params: z.object({
-    consecutive_threshold: z.int().default(5).meta({ title: 'Failures in a row', description: 'How many failures in a row are too many. 0 or less: they do not count.' }),
-    window: z.int().default(10).meta({ title: 'Window', description: 'How many of the last results the rate is taken of. Below 1 counts as 1.' }),
+    consecutive_threshold: z.int().max(1000).default(5).meta({ title: 'Failures in a row', description: 'How many failures in a row are too many. 0 or less: they do not count.' }),
+    window: z.int().max(1000).default(10).meta({ title: 'Window', description: 'How many of the last results the rate is taken of. Below 1 counts as 1.' }),
     window_error_rate: z.number().min(0).max(1).default(0.8).meta({ title: 'Failure rate', description: 'Which share of the window is too much, from 0 to 1. 0: the rate does not count.' }),
     // The reference takes any other word for ASK, and so do configurations that were made for it.
     action: z
