@@ -5,6 +5,7 @@ import { costBudget } from './cost/cost-budget.ts';
 import { subagentCostBudget } from './cost/subagent-cost-budget.ts';
 import { userDailyCostBudget } from './cost/user-daily-cost-budget.ts';
 import { githubPolicy } from './github/github-policy.ts';
+import { blastRadius } from './orchestration/blast-radius.ts';
 import { headlessSubagentPurposeGuard } from './orchestration/headless-subagent-purpose-guard.ts';
 import { readOnlyOs } from './orchestration/read-only-os.ts';
 import { spawnBounds } from './orchestration/spawn-bounds.ts';
@@ -19,6 +20,7 @@ import { detectLoop } from './safety/detect-loop.ts';
 import { enforceSandbox } from './safety/enforce-sandbox.ts';
 import { fixedAction } from './safety/fixed-action.ts';
 import { maxToolCallsPerSession } from './safety/max-tool-calls-per-session.ts';
+import { blockWorkingDirChanges } from './working-dir/block-working-dir-changes.ts';
 
 /** Every handler that comes with the product and can be attached. */
 export const builtins: readonly Handler[] = Object.freeze([
@@ -33,6 +35,7 @@ export const builtins: readonly Handler[] = Object.freeze([
   promptPolicy,
   denyTrivialToExpensiveModel,
   intentBasedAuthorization,
+  blastRadius,
   headlessSubagentPurposeGuard,
   readOnlyOs,
   spawnBounds,
@@ -42,4 +45,5 @@ export const builtins: readonly Handler[] = Object.freeze([
   detectLoop,
   enforceSandbox,
   fixedAction,
+  blockWorkingDirChanges,
 ]);

@@ -29,11 +29,11 @@ export const mightBe = wordMightBe;
 
 export type { ShellCommand, ShellReading, ShellRedirect, UnknownPart, Word } from './reading.ts';
 
-const bare = { certain: false, supposed: true, redirects: [], environment: new Map<string, Word>() };
+const bare = { certain: false, supposed: true, redirects: [], environment: new Map<string, Word>(), directory: null };
 
 /** More than any shell takes as one argument. */
 const lineCharsMax = 262_144;
 
 function unreadable(line: string, reason: string): ShellReading {
-  return { commands: [], unknowns: [{ source: line.slice(0, 2000), reason, words: null, mentions: () => true }] };
+  return { commands: [], unknowns: [{ source: line.slice(0, 2000), reason, isMalformed: false, words: null, mentions: () => true }] };
 }

@@ -4,7 +4,7 @@ import { Choices } from './choices.ts';
 import { dispatch, dispatchExternal } from './dispatch.ts';
 import { expandWords, quotedText } from './expand.ts';
 import { anything, silence, type Flow } from './flow.ts';
-import type { Call, Expansion, Field, Frame } from './machine.ts';
+import type { Call, Expansion, Field, Frame, Machine } from './machine.ts';
 import { Marks, withoutMarks } from './marks.ts';
 import { commandVariables } from './programs/command-variables.ts';
 import type { ShellCommand, ShellReading, UnknownPart, Word } from './reading.ts';
@@ -127,16 +127,16 @@ export class Interpreter implements Walker {
     const { program, path, args, frame } = call;
     const words = (fields ?? args).map(({ text, plural }) => this.marks.word(text, plural));
     const certain = !frame.isSupposed && words.every((word) => word.certain);
-    this.commands.push({ program, path, words, certain, supposed: frame.isSupposed, redirects: frame.redirects, environment: this.environmentOf(frame) });
+    this.commands.push({ program, path, words, certain, supposed: frame.isSupposed, redirects: frame.redirects, environment: this.environmentOf(frame), directory: frame.scope.directory });
   }
 
   emitChange(directory: Field, frame: Frame): void {
     this.emit({ program: 'cd', path: 'cd', args: [directory], frame });
   }
 
-  unknown(reason: string, source: string, only?: Pick<UnknownPart, 'words' | 'mentions'>): void {
+  unknown(reason: string, source: string, only: Parameters<Machine['unknown']>[2] = {}): void {
     if (this.isMuted) return;
-    this.unknowns.push({ source: source.slice(0, sourceCharsMax), reason, words: only?.words ?? null, mentions: only?.mentions ?? (() => true) });
+    this.unknowns.push({ source: source.slice(0, sourceCharsMax), reason, isMalformed: false, words: null, mentions: () => true, ...only });
   }
 
   /** A function that is defined and not called here may be called later: what it plainly runs is noted. */
@@ -157,8 +157,8 @@ export class Interpreter implements Walker {
 
   private noteSyntax(source: string): void {
     const shown = this.marks.show(source);
-    const words = new Set(shown.toLowerCase().split(/[^\w.-]+/));
-    this.unknown('its syntax is wrong', shown, { words: null, mentions: (name) => words.has(name) });
+    const words = new Set(`${shown} ${shown.toLowerCase()}`.split(/[^\w.-]+/));
+    this.unknown('its syntax is wrong', shown, { isMalformed: true, mentions: (name) => words.has(name) });
   }
 
   private giveUp(reason: string, source: string): Flow {
@@ -175,7 +175,8 @@ export class Interpreter implements Walker {
     const exported: [string, Word][] = [];
     for (const [name, variable] of scope.variables.entries()) {
       const [text = ''] = variable.values.at(-1) ?? [];
-      if (variable.exported) exported.push([name, this.marks.word(variable.values.length > 1 ? this.marks.add(`$${name}`, 'wild') : text, false)]);
+      // The shell itself reads this one.
+      if (variable.exported || name === 'CDPATH') exported.push([name, this.marks.word(variable.values.length > 1 ? this.marks.add(`$${name}`, 'wild') : text, false)]);
     }
     return exported.length === 0 ? environment : new Map([...exported, ...environment]);
   }

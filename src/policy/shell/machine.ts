@@ -30,7 +30,7 @@ export interface Machine {
   /** Notes that a `cd` to this directory would have the same effect. */
   emitChange(directory: Field, frame: Frame): void;
   /** Notes that something may run that is not known. */
-  unknown(reason: string, source: string, only?: Pick<UnknownPart, 'words' | 'mentions'>): void;
+  unknown(reason: string, source: string, only?: Partial<Pick<UnknownPart, 'words' | 'mentions' | 'isMalformed'>>): void;
 }
 
 /** Where a command runs. */

@@ -24,6 +24,8 @@ export interface ShellCommand {
   readonly redirects: readonly ShellRedirect[];
   /** Assignments that count for the command: those before it (`GIT_DIR=… git …`), those of `env`, and exported ones. */
   readonly environment: ReadonlyMap<string, Word>;
+  /** Where it runs, as far as the line tells by `cd`: an absolute path, or one from where the line starts (`''`: there). Null: not known. */
+  readonly directory: string | null;
 }
 
 export interface ShellRedirect {
@@ -48,6 +50,8 @@ export interface UnknownPart {
   readonly source: string;
   /** Why it is not known: a phrase that continues "… cannot be known: ", for a person. */
   readonly reason: string;
+  /** A shell would refuse the part, for its syntax. What can be read of it is among the commands all the same. */
+  readonly isMalformed: boolean;
   /** Not null: the part is one command, its program is not known, and these are its arguments. */
   readonly words: readonly Word[] | null;
   /** Whether the part might run the program of this name, as far as its text tells. */

@@ -17,6 +17,8 @@ export class Scope {
   readonly files: Bindings<Flow>;
   /** `$1` and so on; null where they are not known. */
   positional: readonly string[] | null;
+  /** The working directory, as in `ShellCommand`. */
+  directory: string | null;
   /** `$0`. */
   name: string;
   /** Variables to restore when the function returns; null outside functions. */
@@ -29,6 +31,7 @@ export class Scope {
     this.gitAliases = from?.gitAliases.fork() ?? new Bindings();
     this.files = from?.files.fork() ?? new Bindings();
     this.positional = from ? from.positional : [];
+    this.directory = from ? from.directory : '';
     this.name = from?.name ?? 'bash';
     this.locals = from?.locals ?? null;
   }
@@ -59,6 +62,7 @@ export class Scope {
     this.gitAliases.join(other.gitAliases, (one, two) => distinct([...(one ?? []), ...(two ?? [])]));
     this.files.join(other.files, (one, two) => (one?.text === two?.text && one && two ? one : { text: null, wild: true }));
     if (!sameTexts(this.positional, other.positional)) this.positional = null;
+    if (this.directory !== other.directory) this.directory = null;
   }
 
   /** Takes over everything of a fork. */
@@ -69,6 +73,7 @@ export class Scope {
     this.gitAliases.become(fork.gitAliases);
     this.files.become(fork.files);
     this.positional = fork.positional;
+    this.directory = fork.directory;
   }
 
   assign(name: string, values: readonly (readonly string[])[]): void {

@@ -148,7 +148,7 @@ function recordSetting(args: readonly Field[], { frame, machine }: Place): void 
   const at = words.findIndex((word) => /^[\w-]+\..+/.test(word.text) || !isKnown(word.text));
   const [key, value] = words.slice(Math.max(0, at));
   if (!key || !value) return;
-  configure(key.text, value, { frame, machine });
   const [, alias] = /^alias\.(.+)$/i.exec(key.text) ?? [];
-  if (alias !== undefined) frame.scope.gitAliases.set(alias.toLowerCase(), [value.text]);
+  if (alias === undefined) configure(key.text, value, { frame, machine });
+  else frame.scope.gitAliases.set(alias.toLowerCase(), [value.text]);
 }

@@ -1,5 +1,7 @@
 import { silence, type Flow } from '../flow.ts';
 import { splitFields } from '../fields.ts';
+import { isKnown } from '../marks.ts';
+import { joinPath } from '../path.ts';
 import type { Call, Field, Machine, ProgramHandler } from '../machine.ts';
 import { formatted } from './printf.ts';
 import { hasOption, options, scanOptions, valuesOf } from './options.ts';
@@ -141,6 +143,16 @@ const evaluated: ProgramHandler = (call: Call, machine: Machine) => {
   return silence;
 };
 
+/** Where the commands that follow run. */
+const changeDirectory: ProgramHandler = (call, machine) => {
+  machine.emit(call);
+  const { scope } = call.frame;
+  const [target] = call.args.filter((word) => !/^-[LPe@]+$|^--$/.test(word.text));
+  if (!target) scope.directory = '~';
+  else scope.directory = isKnown(target.text) && target.text !== '-' ? joinPath(scope.directory, target.text) : null;
+  return silence;
+};
+
 /** They print nothing. */
 const quiet: ProgramHandler = (call, machine) => {
   machine.emit(call);
@@ -162,10 +174,11 @@ export const stateBuiltins: ReadonlyMap<string, ProgramHandler> = new Map([
   ['mapfile', mapfile],
   ['readarray', mapfile],
   ['printf', printf],
+  ...['cd', 'chdir', 'pushd', 'popd'].map((name): [string, ProgramHandler] => [name, changeDirectory]),
   ['let', evaluated],
   ['test', evaluated],
   ['[', evaluated],
-  ...[':', 'true', 'false', 'cd', 'chdir', 'shopt', 'setopt', 'exit', 'return', 'break', 'continue', 'wait', 'umask', 'ulimit', 'disown', 'enable'].map(
+  ...[':', 'true', 'false', 'shopt', 'setopt', 'exit', 'return', 'break', 'continue', 'wait', 'umask', 'ulimit', 'disown', 'enable'].map(
     (name): [string, ProgramHandler] => [name, quiet],
   ),
 ]);
