@@ -18,7 +18,7 @@ export function sessionsWhere({ agentId, parentId, open, hasPending, search }: S
   if (typeof open === 'boolean') conditions.push({ endedAt: open ? null : { $ne: null } });
   if (typeof hasPending === 'boolean') conditions.push(waits(hasPending, now));
   const term = search?.trim();
-  if (term) conditions.push(matches(term));
+  if (term) conditions.push(canMatch(term) ? matches(term) : none);
   return conditions;
 }
 
@@ -30,6 +30,13 @@ function waits(hasPending: boolean, now: Date): FilterQuery<Session> {
     'with recursive waiting(id) as (select session_id from elicitation where settled_at is null and expires_at > ? ' +
     'union select parent_id from session join waiting on session.id = waiting.id where parent_id is not null) select id from waiting';
   return { [raw((alias) => `${alias}.id ${hasPending ? 'in' : 'not in'} (${waiting})`, [now])]: [] };
+}
+
+const titleCharactersMax = 256;
+
+/** No title is longer or has such characters; a database refuses to look for them. */
+function canMatch(term: string): boolean {
+  return term.length <= titleCharactersMax && term.isWellFormed() && !term.includes('\0');
 }
 
 /** In lower case by the database on both sides, so that letters which it does not know (SQLite: beyond A to Z) still match themselves. */
