@@ -1,4 +1,5 @@
 import { GraphQLError, type ExecutionResult } from 'graphql';
+import { shortened } from './shortened.ts';
 
 /**
  * A result without data was refused before it began: a variable has the wrong type, or no operation has the name. The messages are
@@ -15,12 +16,4 @@ function withCode({ message, nodes, extensions }: GraphQLError): GraphQLError {
     // `spec`: with the older application/json the status is 200, as the specification wants it for whatever is well-formed.
     extensions: { code: 'BAD_USER_INPUT', ...extensions, http: { status: 400, spec: true, ...(extensions.http as object | undefined) } },
   });
-}
-
-const messageCharactersMax = 1000;
-
-/** A message repeats the value that it is about, which can be megabytes. The end says what would be right. */
-function shortened(message: string): string {
-  if (message.length <= messageCharactersMax) return message;
-  return `${message.slice(0, 400)} … ${message.slice(-500)}`;
 }

@@ -5,6 +5,7 @@ import type { Principal } from './authenticate.ts';
 import { documentLimits, type DocumentLimits } from './document-limits.ts';
 import type { OperationContext } from './operation.ts';
 import { asRequestError } from './request-error.ts';
+import { shortened } from './shortened.ts';
 import { refuseUnstreamable } from './unstreamable.ts';
 
 export interface YogaParts {
@@ -30,7 +31,7 @@ export function openYoga({ schema, contextOf, maskError, introspection, limits }
       refuseUnstreamable,
       nameRequestErrors, // before errors are masked, which would take its messages away
     ],
-    parserAndValidationCache: { documentCache: boundedCache<DocumentNode>(), errorCache: boundedCache<Error>() },
+    parserAndValidationCache: { documentCache: boundedCache<DocumentNode>(bytesOf), errorCache: boundedCache<Error>() },
     logging: { debug: ignore, info: ignore, warn: ignore, error: ignore }, // what fails is logged where it is masked
     // All of this is ours: see graphql-endpoint.ts.
     batching: false,
@@ -57,7 +58,8 @@ function limitDocument({ documentTokens, ...limits }: YogaParts['limits'], intro
     onParse({ parseFn, setParseFn }) {
       setParseFn((source, options) => parseWithin(() => parseFn(source, { ...options, maxTokens: documentTokens }) as unknown));
     },
-    onValidate({ addValidationRule }) {
+    onValidate({ addValidationRule, validateFn, setValidationFn }) {
+      setValidationFn((...args) => (validateFn(...args) as readonly GraphQLError[]).map(withShortMessage));
       addValidationRule(rule);
       if (!introspection) addValidationRule(NoSchemaIntrospectionCustomRule);
     },
@@ -70,8 +72,13 @@ function parseWithin(parse: () => unknown): unknown {
     return parse();
   } catch (error) {
     if (error instanceof RangeError) throw new GraphQLError('The document nests too deep to be read.', { extensions: { code: 'DOCUMENT_TOO_DEEP' } });
-    throw error;
+    throw error instanceof GraphQLError ? withShortMessage(error) : error;
   }
+}
+
+function withShortMessage(error: GraphQLError): GraphQLError {
+  error.message = shortened(error.message);
+  return error;
 }
 
 const nameRequestErrors: Plugin = {
@@ -87,11 +94,18 @@ const nameRequestErrors: Plugin = {
   }),
 };
 
-const cachedCharactersMax = 4_194_304;
+const cachedBytesMax = 67_108_864;
 
-/** By size, not only by number: a document can be as large as a body. */
-function boundedCache<Value extends object>(): { get(key: string): Value | undefined; set(key: string, value: Value): void } {
-  const cache = new LRUCache<string, Value>({ max: 1000, maxSize: cachedCharactersMax, sizeCalculation: (_, key) => key.length + 1 });
+/** What a parsed document and its validation keep in memory for each of its words and signs, measured. */
+const bytesPerToken = 500;
+
+function bytesOf({ tokenCount = 0 }: DocumentNode & { readonly tokenCount?: number }): number {
+  return tokenCount * bytesPerToken;
+}
+
+/** By size, not only by number: a document can be as large as a body, and a small one can have thousands of tokens. */
+function boundedCache<Value extends object>(sizeOf: (value: Value) => number = () => 0): { get(key: string): Value | undefined; set(key: string, value: Value): void } {
+  const cache = new LRUCache<string, Value>({ max: 1000, maxSize: cachedBytesMax, sizeCalculation: (value, key) => key.length * 2 + sizeOf(value) + 1 });
   return {
     get: (key) => cache.get(key),
     set: (key, value) => void cache.set(key, value),
