@@ -99,7 +99,7 @@ const cachedBytesMax = 67_108_864;
 /** What a parsed document and its validation keep in memory for each of its words and signs, measured. */
 const bytesPerToken = 500;
 
-function bytesOf({ tokenCount = 0 }: DocumentNode & { readonly tokenCount?: number }): number {
+function bytesOf({ tokenCount = 0 }: DocumentNode): number {
   return tokenCount * bytesPerToken;
 }
 

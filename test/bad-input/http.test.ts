@@ -21,11 +21,11 @@ interface Answer {
 }
 
 /** Posts a body as it is, or as JSON. */
-async function send(body: object | string | Buffer, headers: Record<string, string> = {}): Promise<Answer> {
+async function send(body: object | string | Buffer<ArrayBuffer>, headers: Record<string, string> = {}): Promise<Answer> {
   const response = await fetch(server.url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'application/graphql-response+json', ...headers },
-    body: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body),
+    body: typeof body === 'string' || body instanceof Buffer ? body : JSON.stringify(body),
   });
   const text = await response.text();
   expect(text).not.toMatch(/INTERNAL_SERVER_ERROR|node_modules|\.[jt]s:\d|SQLITE|Exception/i);
