@@ -11,6 +11,7 @@ import { readOnlyOs } from './orchestration/read-only-os.ts';
 import { spawnBounds } from './orchestration/spawn-bounds.ts';
 import { worktreeGuard } from './orchestration/worktree-guard.ts';
 import { promptPolicy } from './prompt/prompt-policy.ts';
+import { riskScorePolicy } from './risk-score/risk-score-policy.ts';
 import { denyTrivialToExpensiveModel } from './routing/deny-trivial-to-expensive-model.ts';
 import { intentBasedAuthorization } from './routing/intent-based-authorization.ts';
 import { askOnAddPolicy } from './safety/ask-on-add-policy.ts';
@@ -46,4 +47,5 @@ export const builtins: readonly Handler[] = Object.freeze([
   enforceSandbox,
   fixedAction,
   blockWorkingDirChanges,
+  riskScorePolicy,
 ]);

@@ -1,0 +1,114 @@
+import { foldName } from '../../folded-name.ts';
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../json.ts';
+import { toolKey } from '../../tool-name.ts';
+
+/**
+ * The labels, as `foldName` compares them, that a result holds under one of the fields (`toolKey`s): at any depth, as a text, in a
+ * list or inside an object; also in JSON inside a text, in `field: label` lines of a text, and in XML.
+ */
+export function labelsInResult(result: Json, fields: ReadonlySet<string>): ReadonlySet<string> {
+  const search = new LabelSearch(fields);
+  search.run(result);
+  return search.labels;
+}
+
+interface Place {
+  readonly value: Json;
+  /** It stands under a field that holds labels. */
+  readonly labelled: boolean;
+  /** How many texts around it had to be parsed. */
+  readonly texts: number;
+}
+
+class LabelSearch {
+  readonly labels = new Set<string>();
+  readonly #fields: ReadonlySet<string>;
+  readonly #pending: Place[] = [];
+
+  constructor(fields: ReadonlySet<string>) {
+    this.#fields = fields;
+  }
+
+  /** Without recursion: the depth of a result is its sender's choice. */
+  run(result: Json): void {
+    this.#pending.push({ value: result, labelled: false, texts: 0 });
+    for (let place = this.#pending.pop(); place; place = this.#pending.pop()) {
+      const { value } = place;
+      if (typeof value === 'string') this.#visitText(value, place);
+      else if (isJsonList(value)) for (const item of value) this.#pending.push({ ...place, value: item });
+      else if (isJsonObject(value)) this.#visitObject(value, place);
+    }
+  }
+
+  #visitObject(value: JsonObject, { labelled, texts }: Place): void {
+    // Labels also come as pairs: { "name": "classification", "value": "Restricted" }.
+    const isPair = pairNames.some((name) => this.#isField(value[name]));
+    for (const [key, member] of Object.entries(value)) {
+      this.#pending.push({ value: member, labelled: labelled || isPair || this.#isField(key), texts });
+    }
+  }
+
+  #visitText(text: string, { labelled, texts }: Place): void {
+    if (labelled) this.#addLabel(text);
+    const inside = texts < textsMax ? jsonInside(text) : [];
+    for (const value of inside) this.#pending.push({ value, labelled, texts: texts + 1 });
+    // A text that is JSON as a whole has no lines of its own.
+    if (inside.length > 0 && /^\s*[[{]/.test(text)) return;
+    for (const line of text.split(lineEnd)) this.#visitLine(line);
+    for (const [, field, label] of text.matchAll(element)) if (this.#isField(field)) this.#addLabel(label ?? '');
+  }
+
+  #visitLine(line: string): void {
+    if (line.length > lineCharsMax) return;
+    const [, field, rest = ''] = labelledLine.exec(line) ?? [];
+    if (!this.#isField(field)) return;
+    const label = rest.replace(decorationAtEnd, '').replace(/^"(.*)"$/, '$1');
+    this.#addLabel(label);
+    this.#addLabel(label.split(/[,;|(]|\/\//)[0] ?? '');
+  }
+
+  #isField(name: Json | undefined): boolean {
+    return typeof name === 'string' && name.length <= fieldCharsMax && this.#fields.has(toolKey(name.replaceAll(/[\s.:]/g, '')));
+  }
+
+  #addLabel(label: string): void {
+    if (label.length <= lineCharsMax) this.labels.add(foldName(label));
+  }
+}
+
+const pairNames = ['name', 'key', 'field', 'id', 'title', 'label'];
+
+/** JSON in JSON in JSON … */
+const textsMax = 8;
+
+const lineCharsMax = 300;
+
+const lineEnd = /\r\n|[\n\r\u2028\u2029]/;
+
+const fieldCharsMax = 100;
+
+/** `Classification: Restricted`, `- **dlp_label** = Restricted`, `  "sensitivity": "Internal",` */
+const labelledLine = /^[\s*_#>|-]{0,40}"?([\p{L}\p{N}_. -]{2,60}?)"?[\s*_]{0,10}[:=][\s*_]{0,20}(\S.{0,200})$/u;
+
+const decorationAtEnd = /[\s*_.;,|]{1,40}$/;
+
+const element = /<([\w:.-]{2,60})(?:\s[^<>]{0,200})?>([^<>]{1,200})<\//g;
+
+/** The JSON that a text is, that stands between words of it, or that its lines are. */
+function jsonInside(text: string): readonly Json[] {
+  const first = text.search(/[[{]/);
+  if (first < 0) return [];
+  const whole = structure(text.slice(first, Math.max(text.lastIndexOf('}'), text.lastIndexOf(']')) + 1)) ?? structure(text.trim());
+  if (whole !== undefined) return [whole];
+  const lines = lineEnd.test(text) ? text.split(lineEnd).map((line) => structure(line.trim().replace(/^data:\s*/, ''))) : [];
+  return lines.filter((value) => value !== undefined);
+}
+
+function structure(text: string): Json | undefined {
+  if (!/^[[{]/.test(text)) return undefined;
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
