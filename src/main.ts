@@ -15,6 +15,7 @@ import { builtinRegistry } from './policy/registry.ts';
 
 export { migrate, migrationStatus } from './entities/migrate.ts';
 export { openDatabase } from './entities/open-database.ts';
+export { parseEvent } from './gate/parse-event.ts';
 
 export interface RunningServer {
   /** Where it answers, without a trailing slash; GraphQL is at `/graphql` below. */

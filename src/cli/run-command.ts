@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import module from 'node:module';
 import { Command, CommanderError } from 'commander';
+import type { PolicySimulateOptions } from './policy-simulate.ts';
 
 /** Runs one command line and gives its exit code: 0 done, 1 the answer is no, 2 wrong use or a fault, with one line on stderr. */
 export async function runCommand(args: readonly string[]): Promise<number> {
@@ -92,6 +93,22 @@ function describeCommands(exitWith: (code: number) => void): Command {
     .action(async (files: readonly string[], { exceptions, json = false }: { exceptions?: string; json?: boolean }) => {
       const { testPolicies } = await import('./policy-test.ts');
       exitWith(await testPolicies({ files, exceptions, json }));
+    });
+  policy
+    .command('simulate')
+    .description('Say what a handler makes of one event, and how that comes about. Nothing is stored, and no server is needed.')
+    .requiredOption('--handler <name>', 'the handler')
+    .requiredOption('--event <json>', 'the event, as evaluatePolicy takes it or as policies see it: JSON, a file, or - for stdin')
+    .option('--params <json>', 'what the handler takes (default: {})')
+    .option('--state <json>', "the session's state (default: {})")
+    .option('--labels <json>', "the session's labels (default: {})")
+    .option('--usage <json>', 'what was used so far, e.g. {"totalCostUsd": 4.5} (default: nothing)')
+    .option('--model <name>', 'the model that the agent runs with')
+    .option('--llm-answer <text>', 'what the judging model answers (default: none is configured)')
+    .option('--json', 'print JSON')
+    .action(async (options: PolicySimulateOptions) => {
+      const { simulatePolicy } = await import('./policy-simulate.ts');
+      await simulatePolicy(options);
     });
   return program;
 }

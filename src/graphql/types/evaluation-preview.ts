@@ -1,4 +1,5 @@
-import type { Decision } from '../../policy/evaluate.ts';
+import { decidingPoliciesOf } from '../../policy/deciding-policies-of.ts';
+import { reasonOf } from '../../policy/reason-of.ts';
 import { builder } from '../builder.ts';
 import { PolicyLevel, PolicyOutcome, StateUpdateAction, Verdict } from './enums.ts';
 
@@ -44,29 +45,3 @@ builder.objectType('StateUpdate', {
     value: t.field({ type: 'JSON', nullable: true, description: 'What to set, add or append; null with DELETE.', resolve: (update) => ('value' in update ? update.value : null) }),
   }),
 });
-
-function reasonOf(decision: Decision): string | null {
-  switch (decision.verdict) {
-    case 'ALLOW':
-      return null;
-    case 'DENY':
-      return decision.reason;
-    case 'ASK':
-      return decision.message;
-    default:
-      return decision satisfies never;
-  }
-}
-
-function decidingPoliciesOf(decision: Decision): readonly string[] {
-  switch (decision.verdict) {
-    case 'ALLOW':
-      return [];
-    case 'DENY':
-      return [decision.policy];
-    case 'ASK':
-      return decision.policies;
-    default:
-      return decision satisfies never;
-  }
-}
