@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { EvaluationSchema, type Evaluation } from '../entities/evaluation.entity.ts';
 import { isSessionId } from '../entities/id.ts';
+import { OpenQuestion } from '../policy/model-question.ts';
 import { announce } from './announce.ts';
 import type { Call } from './call.ts';
 import type { Entry } from './commit.ts';
+import { Consultation } from './consultation.ts';
 import { digestOf } from './digest.ts';
 import { draftEntry } from './draft-entry.ts';
 import type { Gate } from './gate.ts';
@@ -61,14 +63,19 @@ export async function evaluatePolicy(gate: Gate, input: EvaluatePolicyInput): Pr
 const attemptsMax = 20;
 
 async function judge(gate: Gate, call: Call): Promise<EvaluatePolicyOutcome> {
-  for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
+  const consultation = new Consultation(gate, gate.signal);
+  for (let attempt = 0; attempt < attemptsMax + consultation.count; attempt += 1) {
     const known = await knownByKey(gate, call);
     if (known) return known;
     const view = gate.views.peek(call.sessionId) ?? (await gate.views.load(call.sessionId, gate.em));
     if (!view) return notFound('session', call.sessionId);
     if (view.ended) return conflict(`The session ${view.id} has ended: it takes no more evaluations.`);
 
-    const decision = judgeEvent(view, call.event, { caller: call.caller });
+    const decision = judgeEvent(view, call.event, { caller: call.caller, consultation });
+    if (decision instanceof OpenQuestion) {
+      if ((await consultation.ask(decision.question)) === 'answered') continue; // on the session as it is now
+      return conflict('The call or the server ended before the model had answered. Nothing is decided: call again.');
+    }
     if (decision.verdict === 'ASK' && gate.waiting.isFull) return tooManyPending(gate.settings.waitingMax);
     const entry = await draftEntry(gate, view, { call, decision });
     if (!entry) continue;

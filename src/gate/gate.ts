@@ -3,6 +3,7 @@ import type { Principal } from '../entities/principal.ts';
 import type { Registry } from '../policy/registry.ts';
 import type { Commits } from './commit.ts';
 import type { Events } from './events.ts';
+import type { Model } from './model.ts';
 import type { SessionViews } from './session-view.ts';
 import type { WaitingRoom } from './waiting-room.ts';
 
@@ -18,10 +19,16 @@ export interface Gate {
   readonly views: SessionViews;
   readonly commits: Commits;
   readonly waiting: WaitingRoom;
+  /** Null: none is configured. */
+  readonly model: Model | null;
   readonly settings: GateSettings;
   readonly log: Log;
   /** Aborted when the caller has gone. */
   readonly signal: AbortSignal;
+  /** Aborted when the server shuts down. */
+  readonly closing: AbortSignal;
+  /** Does it without keeping the caller waiting. A failure is logged; a shutdown waits for it. */
+  readonly later: (work: () => Promise<void>) => void;
 }
 
 export interface GateSettings {

@@ -5,6 +5,7 @@ import { abandonLeft, restartGrace } from './abandon.ts';
 import { createCommits } from './commit.ts';
 import type { Events } from './events.ts';
 import type { Gate, GateSettings, Log } from './gate.ts';
+import type { Model } from './model.ts';
 import { createSessionViews } from './session-view.ts';
 import { settleAllExpired } from './settle-expired.ts';
 import { openWaitingRoom } from './waiting-room.ts';
@@ -23,17 +24,26 @@ export interface GatehouseParts {
   readonly events: Events;
   readonly now: () => Date;
   readonly registry: Registry;
+  /** What judging policies ask. Omitted or null: none is configured. */
+  readonly model?: Model | null;
   readonly settings: GateSettings;
   readonly log: Log;
 }
 
 const sweepEveryMilliseconds = 1000;
 
-export async function openGatehouse({ em, events, now, registry, settings, log }: GatehouseParts): Promise<Gatehouse> {
+export async function openGatehouse({ em, events, now, registry, model = null, settings, log }: GatehouseParts): Promise<Gatehouse> {
   const closing = new AbortController();
   const waiting = await openWaitingRoom({ events, seatsMax: settings.waitingMax, signal: closing.signal });
   const views = createSessionViews(registry);
   const commits = createCommits(() => em.fork());
+  const works = new Set<Promise<void>>();
+  const later: Gate['later'] = (work) => {
+    const running = work()
+      .catch((error: unknown) => log.error({ err: error }, 'what an answer left to be done failed'))
+      .finally(() => works.delete(running));
+    works.add(running);
+  };
 
   const open: Gatehouse['open'] = ({ principal, signal }) => ({
     get em() {
@@ -46,9 +56,12 @@ export async function openGatehouse({ em, events, now, registry, settings, log }
     views,
     commits,
     waiting,
+    model,
     settings,
     log,
     signal,
+    closing: closing.signal,
+    later,
   });
 
   const own = open({ principal: system, signal: closing.signal });
@@ -66,6 +79,7 @@ export async function openGatehouse({ em, events, now, registry, settings, log }
       waiting.close();
       await stopSweeping();
       closing.abort();
+      await Promise.all(works);
     },
   };
 }

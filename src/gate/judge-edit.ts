@@ -7,7 +7,7 @@ import { denialOf } from './denial.ts';
 import { digestOf } from './digest.ts';
 import { callerOf } from './gather-facts.ts';
 import type { Gate } from './gate.ts';
-import { judgeEvent } from './judge-event.ts';
+import { judgeNow } from './judge-now.ts';
 import type { EditRefused } from './outcome.ts';
 import { awaiting } from './settle.ts';
 
@@ -29,13 +29,12 @@ export async function judgeEdit(gate: Gate, elicitation: Elicitation, editedArgu
     return refused('The call that was to be edited waits no more, and another one waits for this decision: it can be accepted or declined, not edited.', null);
   }
   if (elicitation.event.type !== 'tool_call') return refused('Only the arguments of a tool call can be edited.', null);
-  const view = await gate.views.load(elicitation.session, gate.em);
-  if (!view) throw new Error(`The session of ${elicitation.id} is gone.`);
-
   const data = { name: elicitation.event.data.name, arguments: editedArguments };
   const event: PolicyEvent = { ...elicitation.event, data };
-  const sessionVersion = view.version;
-  const decision = judgeEvent(view, event, { caller: callerOf(evaluation) });
+  const judged = await judgeNow(gate, { sessionId: elicitation.session, event, caller: callerOf(evaluation) });
+  if (judged.kind === 'noSession') throw new Error(`The session of ${elicitation.id} is gone.`);
+  if (judged.kind === 'stopped') return refused('The call or the server ended before the model had judged the edit. Nothing is decided: try again.', null);
+  const { decision, sessionVersion } = judged;
   if (decision.verdict === 'DENY') return refused(`The policy "${decision.policy}" denies the edited call: ${denialOf(gate, evaluation, decision).reason}`, decision.policy);
   const unanswered = decision.verdict === 'ASK' ? decision.policies.find((name) => !elicitation.policyNames.includes(name)) : undefined;
   if (unanswered !== undefined) return refused(`The edited call raises a question that was not asked: the policy "${unanswered}" wants an approval of its own.`, unanswered);

@@ -1,7 +1,7 @@
 import { isSessionId } from '../entities/id.ts';
 import type { Decision } from '../policy/evaluate.ts';
 import type { Gate } from './gate.ts';
-import { judgeEvent } from './judge-event.ts';
+import { judgeNow } from './judge-now.ts';
 import { notFound, type InvalidInput, type NotFound } from './outcome.ts';
 import { parseEvent, type PolicyEventInput } from './parse-event.ts';
 
@@ -10,13 +10,13 @@ export interface PreviewEvaluationInput {
   readonly event: PolicyEventInput;
 }
 
-/** What `evaluatePolicy` would answer now, and how it would come about. Writes nothing, asks nobody. */
+/** What `evaluatePolicy` would answer now, and how it would come about. Writes nothing, asks nobody but the model. */
 export async function previewEvaluation(gate: Gate, input: PreviewEvaluationInput): Promise<{ kind: 'previewed'; decision: Decision } | InvalidInput | NotFound> {
   if (!isSessionId(input.sessionId)) return notFound('session', input.sessionId);
   const event = parseEvent(input.event);
   if (event.kind === 'invalidInput') return event;
-  const view = await gate.views.load(input.sessionId, gate.em);
-  if (!view) return notFound('session', input.sessionId);
   const clock = () => performance.now() * 1000;
-  return { kind: 'previewed', decision: judgeEvent(view, event.value, { caller: { model: null, harness: null }, clock }) };
+  const judged = await judgeNow(gate, { sessionId: input.sessionId, event: event.value, caller: { model: null, harness: null }, clock });
+  if (judged.kind === 'stopped') throw new Error('The call or the server ended before the model had answered.');
+  return judged.kind === 'noSession' ? notFound('session', input.sessionId) : { kind: 'previewed', decision: judged.decision };
 }

@@ -7,6 +7,7 @@ import { createInMemoryEvents } from '../../src/events/in-memory.ts';
 import type { Events } from '../../src/gate/events.ts';
 import type { Gate, GateSettings } from '../../src/gate/gate.ts';
 import { openGatehouse, type Gatehouse } from '../../src/gate/gatehouse.ts';
+import type { Model } from '../../src/gate/model.ts';
 import type { Handler } from '../../src/policy/handler.ts';
 import { builtinRegistry, createRegistry } from '../../src/policy/registry.ts';
 import { createLogBook, type LogBook } from './log-book.ts';
@@ -32,6 +33,8 @@ export interface TestGateOptions {
   readonly file?: string;
   /** Beside the builtins. */
   readonly handlers?: readonly Handler[];
+  /** Default: none is configured. */
+  readonly model?: Model;
   readonly settings?: Partial<GateSettings>;
   /** Wraps the events that the gate publishes to. */
   readonly events?: (events: Events) => Events;
@@ -43,7 +46,7 @@ export function openDatabase(file: string) {
 }
 
 /** A real gate on real SQLite, with a clock that tests set. */
-export async function openTestGate({ file = ':memory:', handlers = [], settings = {}, events: wrap = (events) => events }: TestGateOptions = {}): Promise<TestGate> {
+export async function openTestGate({ file = ':memory:', handlers = [], model, settings = {}, events: wrap = (events) => events }: TestGateOptions = {}): Promise<TestGate> {
   const orm = await openDatabase(file);
   await orm.migrator.up();
   let offset = 0;
@@ -56,6 +59,7 @@ export async function openTestGate({ file = ':memory:', handlers = [], settings 
     events,
     now,
     registry,
+    ...(model ? { model } : {}),
     log,
     settings: { publicUrl: 'http://127.0.0.1:4000', graceSeconds: 60, rereadSeconds: 30, waitingMax: 10_000, ...settings },
   };

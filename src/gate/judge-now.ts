@@ -1,0 +1,35 @@
+import type { SessionId } from '../entities/id.ts';
+import { OpenQuestion } from '../policy/model-question.ts';
+import type { Decision } from '../policy/evaluate.ts';
+import type { PolicyEvent } from '../policy/event.ts';
+import { Consultation } from './consultation.ts';
+import type { Caller } from './gather-facts.ts';
+import type { Gate } from './gate.ts';
+import { judgeEvent } from './judge-event.ts';
+
+export interface Judging {
+  readonly sessionId: SessionId;
+  readonly event: PolicyEvent;
+  readonly caller: Caller;
+  readonly clock?: () => number;
+}
+
+/** A decision, and the session that it was made on: on any other version it must be made again. */
+export interface Judged {
+  readonly kind: 'judged';
+  readonly decision: Decision;
+  readonly sessionVersion: string;
+}
+
+/** All policies of the session on one event. Where one asks the model, the event is judged anew with its answer, on the session as it is then. */
+export async function judgeNow(gate: Gate, { sessionId, event, caller, clock }: Judging): Promise<Judged | { kind: 'noSession' } | { kind: 'stopped' }> {
+  const consultation = new Consultation(gate, gate.signal);
+  for (;;) {
+    const view = await gate.views.load(sessionId, gate.em);
+    if (!view) return { kind: 'noSession' };
+    const sessionVersion = view.version;
+    const decision = judgeEvent(view, event, { caller, consultation, ...(clock ? { clock } : {}) });
+    if (!(decision instanceof OpenQuestion)) return { kind: 'judged', decision, sessionVersion };
+    if ((await consultation.ask(decision.question)) === 'stopped') return { kind: 'stopped' };
+  }
+}
