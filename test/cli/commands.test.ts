@@ -15,7 +15,7 @@ const run = (...args: string[]) => runCli(args, { cwd });
 const oneLine = /^countersign: [^\n]+\n$/;
 
 describe('every command', () => {
-  it.each([[], ['serve'], ['migrate'], ['config'], ['policy'], ['policy', 'list']])('explains itself: %s %s', async (...words) => {
+  it.each([[], ['serve'], ['migrate'], ['config'], ['policy'], ['policy', 'list'], ['policy', 'test'], ['policy', 'simulate']])('explains itself: %s %s', async (...words) => {
     const { code, stdout, stderr } = await run(...words.filter(Boolean), '--help');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/^Usage: countersign /);
@@ -94,13 +94,13 @@ describe('policy list', () => {
 describe('migrate', () => {
   it('brings the schema up, and says what is applied', async () => {
     const database = ['--database', 'sqlite:migrate.db'];
-    expect(await run('migrate', '--status', ...database)).toMatchObject({ code: 1, stdout: '0001-initial  not applied\n' });
-    expect(await run('migrate', ...database)).toMatchObject({ code: 0, stdout: 'applied 0001-initial\n' });
+    expect(await run('migrate', '--status', ...database)).toMatchObject({ code: 1, stdout: '0001-initial  not applied\n0002-usage  not applied\n' });
+    expect(await run('migrate', ...database)).toMatchObject({ code: 0, stdout: 'applied 0001-initial\napplied 0002-usage\n' });
     expect(await run('migrate', ...database)).toMatchObject({ code: 0, stdout: 'up to date\n' });
     expect(JSON.parse((await run('migrate', '--json', ...database)).stdout)).toEqual({ database: 'sqlite:migrate.db', applied: [] });
     const { code, stdout } = await run('migrate', '--status', '--json', ...database);
     expect(code).toBe(0);
-    expect(JSON.parse(stdout).migrations).toEqual([{ name: '0001-initial', executedAt: expect.any(String) }]);
+    expect(JSON.parse(stdout).migrations).toEqual(['0001-initial', '0002-usage'].map((name) => ({ name, executedAt: expect.any(String) })));
   });
 
   it('refuses what is no database', async () => {

@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -105,6 +106,18 @@ describe('exceptions', () => {
     const steps = await fileOf('steps.jsonl', { ...asks, event: undefined, steps: [{ event: call('search') }, { event: call('Bash') }], expect: { steps: [{ result: null }, { result: 'DENY' }] } });
     const exceptions = await fileOf('exceptions.jsonl', { id: 'a-1', verdict: 'ASK', reason: 'A person decides.' });
     expect(await inProcess('policy', 'test', steps, '--exceptions', exceptions)).toMatchObject({ code: 0 });
+  });
+});
+
+describe('the table of verdicts of this repository', () => {
+  const table = path.join(import.meta.dirname, '../vectors');
+
+  it('passes as a user would run it, with its exceptions', async () => {
+    const files = (await readdir(table)).filter((name) => name.endsWith('.jsonl') && name !== 'exceptions.jsonl').map((name) => path.join(table, name));
+    const exceptions = path.join(table, 'exceptions.jsonl');
+    const { code, stdout } = await inProcess('policy', 'test', ...files, ...(existsSync(exceptions) ? ['--exceptions', exceptions] : []));
+    expect(stdout).toMatch(/^\d{3,} passed, 0 failed\n$/);
+    expect(code).toBe(0);
   });
 });
 

@@ -1,5 +1,9 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { askOnAddPolicy, builtinRegistry } from '../../src/policy/index.ts';
+import { runCli } from '../support/run-cli.ts';
 import { startTestServer, type TestServer } from '../support/start-server.ts';
 import { clientOf } from './client.ts';
 import { fenceWith, readPage } from './fences.ts';
@@ -49,6 +53,39 @@ describe('the policies that the page attaches', () => {
       ['ask before OS tools', 'SERVER', 'ASKED'],
       ['__ask_on_add_policy', 'SERVER', 'ABSTAINED'],
     ]);
+  });
+});
+
+describe('the vectors that the page writes', () => {
+  let cwd: string;
+  beforeAll(async () => {
+    cwd = await mkdtemp(path.join(tmpdir(), 'countersign-docs-'));
+    await writeFile(path.join(cwd, 'policies.jsonl'), fenceWith(page, '"no-deploys-1"').text);
+  });
+  afterAll(() => rm(cwd, { recursive: true }));
+
+  it('pass as it says', async () => {
+    const [, words = ''] = /^countersign (.*)$/.exec(fenceWith(page, 'policy test').text) ?? [];
+    const { code, stdout, stderr } = await runCli(words.split(' '), { cwd });
+    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '5 passed, 0 failed\n', stderr: '' });
+    expect(readPage(page)).toContain('the last line is `5 passed, 0 failed`');
+  });
+});
+
+describe('the simulation that the page shows', () => {
+  it('denies the second call, on the command line and in the API', async () => {
+    const { text } = fenceWith(page, 'policy simulate');
+    const [handler = '', params = '', state = '', event = ''] = ['handler (\\S+)', "params '(.*?)'", "state '(.*?)'", "event '(.*?)'"].map((option) => new RegExp(`--${option}`).exec(text)?.[1]);
+    const { stdout } = await runCli(['policy', 'simulate', '--handler', handler, '--params', params, '--state', state, '--event', event], { cwd: tmpdir() });
+    expect(stdout).toMatch(/^verdict {3}DENY\n/);
+
+    const server = await startTestServer();
+    try {
+      const input = { handler, params: JSON.parse(params), state: JSON.parse(state), event: JSON.parse(event) };
+      expect(await clientOf(server.url).ask(fenceWith(page, 'query Simulate').text, { input })).toMatchObject({ verdict: 'DENY', steps: [{ policy: handler, outcome: 'DENIED' }] });
+    } finally {
+      await server.remove();
+    }
   });
 });
 
