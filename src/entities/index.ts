@@ -1,8 +1,11 @@
 import { AgentSchema } from './agent.entity.ts';
+import { DailyCostSchema } from './daily-cost.entity.ts';
 import { ElicitationSchema } from './elicitation.entity.ts';
 import { EvaluationSchema } from './evaluation.entity.ts';
 import { PolicySchema } from './policy.entity.ts';
+import { SessionUsageSchema } from './session-usage.entity.ts';
 import { SessionSchema } from './session.entity.ts';
+import { UsageReportSchema } from './usage-report.entity.ts';
 
 /** Every entity, for the ORM's configuration. */
-export const entities = [AgentSchema, SessionSchema, PolicySchema, ElicitationSchema, EvaluationSchema];
+export const entities = [AgentSchema, SessionSchema, PolicySchema, ElicitationSchema, EvaluationSchema, SessionUsageSchema, UsageReportSchema, DailyCostSchema];

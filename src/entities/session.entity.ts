@@ -5,16 +5,6 @@ import { AgentSchema } from './agent.entity.ts';
 import type { AgentId, SessionId } from './id.ts';
 import type { Principal } from './principal.ts';
 
-/** Token and cost totals of one session, its descendants not included. `totalCostUsd` null: nothing was priced yet. */
-export interface Usage {
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  readonly totalTokens: number;
-  readonly cacheReadInputTokens: number;
-  readonly cacheCreationInputTokens: number;
-  readonly totalCostUsd: number | null;
-}
-
 export const SessionSchema = defineEntity({
   name: 'Session',
   tableName: 'session',
@@ -28,7 +18,6 @@ export const SessionSchema = defineEntity({
     owner: p.json<Principal>(),
     labels: p.json<Readonly<Record<string, string>>>(),
     state: p.json<JsonObject>(),
-    usage: p.json<Usage>(),
     model: p.string().length(256).nullable(),
     harness: p.string().length(256).nullable(),
     /** The ids of the principals that evaluated on this session: none of them may approve on it, but for the local user. */

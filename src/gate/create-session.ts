@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AgentSchema, type Agent } from '../entities/agent.entity.ts';
 import { isAgentId, isSessionId, newSessionId } from '../entities/id.ts';
-import { lineageOf, newVersion, SessionSchema, type Session, type Usage } from '../entities/session.entity.ts';
+import { lineageOf, newVersion, SessionSchema, type Session } from '../entities/session.entity.ts';
 import { insertRows } from '../entities/insert-rows.ts';
 import type { Gate } from './gate.ts';
 import { labels, parse, shortText } from './input.ts';
@@ -12,8 +12,6 @@ const depthMax = 32;
 const fields = z.object({ title: shortText.nullish(), labels: labels.nullish(), model: shortText.nullish(), harness: shortText.nullish() });
 
 export type CreateSessionInput = z.input<typeof fields> & { readonly agentId: string; readonly parentId?: string | null | undefined };
-
-const noUsage: Usage = { inputTokens: 0, outputTokens: 0, totalTokens: 0, cacheReadInputTokens: 0, cacheCreationInputTokens: 0, totalCostUsd: null };
 
 export async function createSession(gate: Gate, input: CreateSessionInput): Promise<{ kind: 'created'; session: Session } | InvalidInput | NotFound | Conflict> {
   const parsed = parse(fields, input);
@@ -37,7 +35,6 @@ export async function createSession(gate: Gate, input: CreateSessionInput): Prom
       owner: gate.principal,
       labels: { ...initialLabels(agent), ...parsed.value.labels },
       state: {},
-      usage: noUsage,
       model: parsed.value.model ?? null,
       harness: parsed.value.harness ?? null,
       evaluators: [],

@@ -6,6 +6,7 @@ import { EvaluationSchema, type Evaluation } from '../entities/evaluation.entity
 import { agentId, elicitationId, evaluationId, policyId, sessionId } from '../entities/id.ts';
 import { PolicySchema, type Policy } from '../entities/policy.entity.ts';
 import { SessionSchema, type Session } from '../entities/session.entity.ts';
+import { ownUsage, SessionUsageSchema, type Usage } from '../entities/session-usage.entity.ts';
 import type { Gate } from '../gate/gate.ts';
 
 /** Reads that are collected over one turn of the event loop and sent as one query: a list of 100 with nested fields is a handful of queries. */
@@ -19,6 +20,8 @@ export interface Loaders {
   evaluationsOf(elicitation: Pick<Elicitation, 'id'>): Promise<Evaluation[]>;
   /** Those attached to `server`, or to the agent or session of this id, in evaluation order. */
   policiesOn(target: string): Promise<Policy[]>;
+  /** What the session of this id has used itself. */
+  usageOf(session: Session['id']): Promise<Usage>;
 }
 
 export interface ById<Entity> {
@@ -37,6 +40,10 @@ export function createLoaders({ em }: Pick<Gate, 'em'>): Loaders {
     async (targets: readonly string[]) => em.find(PolicySchema, { target: { $in: [...targets] } }, { orderBy: { id: 'asc' } }),
     (policy) => policy.target,
   );
+  const usages = groups(
+    async (ids: readonly Session['id'][]) => em.find(SessionUsageSchema, { session: { $in: [...ids] } }),
+    (usage) => usage.session,
+  );
   return {
     agent: byId(agentId, (ids) => em.find(AgentSchema, { id: { $in: ids } })),
     session: byId(sessionId, (ids) => em.find(SessionSchema, { id: { $in: ids } })),
@@ -45,6 +52,7 @@ export function createLoaders({ em }: Pick<Gate, 'em'>): Loaders {
     elicitation: byId(elicitationId, (ids) => em.find(ElicitationSchema, { id: { $in: ids } })),
     evaluationsOf: ({ id }) => evaluations.load(id),
     policiesOn: (target) => policies.load(target),
+    usageOf: async (id) => ownUsage((await usages.load(id))[0]),
   };
 }
 

@@ -44,7 +44,7 @@ describe('the commands', { timeout: 90_000 }, () => {
     if (command === 'countersign serve') return firstLineOfServe();
     const program = run('bash', ['-c', `countersign() { node ${path.join(root, 'src/cli/main.ts')} "$@"; }; ${command}`], { cwd });
     await program.exit;
-    return program.output.trimEnd().replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/, '2026-01-31T12:00:00.000Z');
+    return program.output.trimEnd().replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '2026-01-31T12:00:00.000Z');
   }
 
   async function firstLineOfServe(): Promise<string> {

@@ -8,7 +8,8 @@ import { sqliteMigrations } from '../../src/entities/migrations/sqlite/index.ts'
 import { databaseFault, openDatabase } from '../../src/entities/open-database.ts';
 import { ormOptions } from '../../src/entities/orm-options.ts';
 
-const tables = ['agent', 'elicitation', 'evaluation', 'policy', 'session'];
+const tables = ['agent', 'daily_cost', 'elicitation', 'evaluation', 'policy', 'session', 'session_usage', 'usage_report'];
+const migrations = ['0001-initial', '0002-usage'];
 
 let directory: string;
 let open: MikroORM[];
@@ -35,10 +36,19 @@ async function rows(orm: MikroORM, sql: string): Promise<Record<string, unknown>
 describe('migrate', () => {
   it('makes the tables, and does nothing the second time', async () => {
     const orm = await database();
-    expect(await migrate(orm)).toEqual(['0001-initial']);
+    expect(await migrate(orm)).toEqual(migrations);
     expect(await migrate(orm)).toEqual([]);
     const names = (await rows(orm, "select name from sqlite_master where type = 'table' and name not like 'sqlite_%' order by name")).map(({ name }) => name);
     expect(names).toEqual([...tables, 'mikro_orm_migrations'].toSorted());
+  });
+
+  it('keeps the sessions of a database that was made before usage was counted', async () => {
+    const orm = await database();
+    await orm.migrator.up({ to: '0001-initial' });
+    await insert(orm, 'agent', { id: 'agt', name: 'a', label_definitions: '[]', created_at: 1, updated_at: 1 });
+    await insert(orm, 'session', { id: 'ses', agent_id: 'agt', path: 'ses/', title: 'old', owner: '{}', labels: '{}', state: '{"n":1}', usage: '{}', evaluators: '[]', version: 'v', created_at: 1 });
+    expect(await migrate(orm)).toEqual(migrations.slice(1));
+    expect(await rows(orm, 'select id, title, state, version from session')).toEqual([{ id: 'ses', title: 'old', state: '{"n":1}', version: 'v' }]);
   });
 
   it('does nothing to a database that another process has migrated', async () => {
@@ -48,9 +58,9 @@ describe('migrate', () => {
 
   it('lists what is applied and what is not', async () => {
     const orm = await database();
-    expect(await migrationStatus(orm)).toEqual([{ name: '0001-initial', executedAt: null }]);
+    expect(await migrationStatus(orm)).toEqual(migrations.map((name) => ({ name, executedAt: null })));
     await migrate(orm);
-    expect(await migrationStatus(orm)).toEqual([{ name: '0001-initial', executedAt: expect.any(Date) }]);
+    expect(await migrationStatus(orm)).toEqual(migrations.map((name) => ({ name, executedAt: expect.any(Date) })));
   });
 
   it('names the migrations in order', () => {
@@ -94,12 +104,14 @@ describe('the schema', () => {
       'evaluation_abandon_at_index on evaluation (abandon_at), partial',
       'evaluation_awaiting_session_index on evaluation (session_id, id), partial',
     ]);
-    // Each is the beginning of an index that is there.
+    // Each is the beginning of an index, or of a primary key, that is there.
     expect([...theirs].filter((index) => !ours.has(index))).toEqual([
       'elicitation_session_id_index on elicitation (session_id)',
       'evaluation_session_id_index on evaluation (session_id)',
       'session_agent_id_index on session (agent_id)',
       'session_parent_id_index on session (parent_id)',
+      'session_usage_session_id_index on session_usage (session_id)',
+      'usage_report_session_id_index on usage_report (session_id)',
     ]);
     expect(await checks(migrated)).toEqual([
       'elicitation_action_has_author',
@@ -120,7 +132,7 @@ describe('the schema', () => {
       orm = await database();
       await migrate(orm);
       await insert(orm, 'agent', { id: 'agt', name: 'a', label_definitions: '[]', created_at: 1, updated_at: 1 });
-      await insert(orm, 'session', { id: 'ses', agent_id: 'agt', path: 'ses/', owner: person, labels: '{}', state: '{}', usage: '{}', evaluators: '[]', version: 0, created_at: 1 });
+      await insert(orm, 'session', { id: 'ses', agent_id: 'agt', path: 'ses/', owner: person, labels: '{}', state: '{}', evaluators: '[]', version: 0, created_at: 1 });
       await insert(orm, 'elicitation', elicitation({ id: 'elc' }));
     });
 

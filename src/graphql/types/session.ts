@@ -21,7 +21,7 @@ builder.objectType('Session', {
     owner: t.expose('owner', { type: 'Principal', description: 'Who created it.' }),
     labels: t.expose('labels', { type: 'JSONObject', description: 'Label → value, both text. Conditions of policies read them, policies and `updateSession` write them.' }),
     state: t.expose('state', { type: 'JSONObject', description: 'What policies have noted in this session, such as counters. Only they write it.' }),
-    usage: t.expose('usage', { type: 'Usage', description: 'Tokens and cost so far, its descendants not included.' }),
+    usage: t.field({ type: 'Usage', description: 'Tokens and cost so far, as `recordUsage` has reported them; its descendants not included.', resolve: ({ id }, _args, context) => context.loaders().usageOf(id) }),
     model: t.exposeString('model', { nullable: true, description: 'The language model that it runs with, where a call does not say; null: unknown.' }),
     harness: t.exposeString('harness', { nullable: true, description: 'The program that runs the agent, such as `claude-code`; null: unknown.' }),
     policies: t.field({ type: ['Policy'], description: 'Attached to this session itself, in evaluation order, disabled ones included.', resolve: ({ id }, _args, context) => context.loaders().policiesOn(id) }),
