@@ -12,7 +12,7 @@ export function dispatch(fields: readonly Field[], frame: Frame, walker: Walker)
   const [first, ...args] = fields;
   if (!first) return silence;
   if (!walker.step()) return anything;
-  if (!isKnown(first.text) || first.text.includes('/')) return dispatchExternal(fields, frame, walker);
+  if (!isKnown(first.text) || /^[!^]|\//.test(first.text)) return dispatchExternal(fields, frame, walker);
   const aliased = runAliases(first.text, args, { frame, walker });
   const definitions = frame.scope.functions.get(first.text);
   if (definitions) {
@@ -29,6 +29,7 @@ export function dispatchExternal(fields: readonly Field[], frame: Frame, walker:
   if (!first) return silence;
   if (!walker.step()) return anything;
   if (!isKnown(first.text)) return runUnknown(first, args, { frame, walker });
+  if (/^(!.|\^.)/.test(first.text)) noteHistory(first.text, walker);
   const aliased = first.text.includes('/') && runAliases(first.text, args, { frame, walker });
   const printed = runProgram({ ...nameOf(first.text), args, frame }, walker);
   return aliased ? anything : printed;
@@ -42,12 +43,18 @@ interface Place {
 /** A builtin or an external program, by its name. */
 function runProgram(named: Call, walker: Walker): Flow {
   const call = named.program.startsWith('git-') ? { ...named, program: 'git', args: [field(named.program.slice(4)), ...named.args] } : named;
-  const handler = (call.path.includes('/') ? undefined : builtins.get(call.program)) ?? programs.get(call.program);
+  const handler = (call.path.includes('/') ? undefined : builtins.get(call.program)) ?? programs.get(call.program) ?? programs.get(unversioned(call.program));
   if (handler) return handler(call, walker);
-  const script = call.path.includes('/') ? call.frame.scope.files.get(call.path) : undefined;
+  const script = call.path.includes('/') ? call.frame.scope.written(call.path) : undefined;
   walker.emit(call);
   if (script) runWritten(script, call, walker);
   return plainPrinters.has(call.program) ? plainWords : anything;
+}
+
+/** `python3.11` is Python; a program like `ld-linux-x86-64.so.2` runs another. */
+function unversioned(program: string): string {
+  if (/^ld-[\w.-]*\.so(\.\d+)?$/.test(program)) return 'ld.so';
+  return program.replace(/-?\d+(\.\d+)*$/, '');
 }
 
 /** A file that the line has written, run by its name. */
@@ -88,6 +95,12 @@ function runUnknown(first: Field, args: readonly Field[], { frame, walker }: Pla
   // It may be nothing, or a program that runs another.
   dispatchExternal(args, { ...frame, isSupposed: true }, walker);
   return anything;
+}
+
+/** At a prompt `!git` runs the last such command again. */
+function noteHistory(text: string, walker: Walker): void {
+  const start = /^![a-z]/i.test(text) ? text.slice(1).toLowerCase() : '';
+  walker.unknown('it repeats an earlier command', text, { mentions: (name) => start.startsWith(name) || name.startsWith(start) });
 }
 
 /** Whether aliases are on is not known, so both ways are followed. */

@@ -2,7 +2,7 @@ import { parse, type Assignment, type HereDoc, type Word as WordNode, type WordP
 import { expandBraces } from './braces.ts';
 import { evaluateExpansion } from './evaluate-expansion.ts';
 import { Fields } from './fields.ts';
-import type { Flow } from './flow.ts';
+import { anything, silence, type Flow } from './flow.ts';
 import type { Expansion, Field } from './machine.ts';
 import { expandParameter, separatorsOf, variable, type Expanded } from './parameter.ts';
 
@@ -77,8 +77,10 @@ function addPart(part: WordPart, fields: Fields, mode: Mode): void {
     case 'BraceExpansion':
       return fields.add(part.text);
     case 'ProcessSubstitution': {
-      const printed = part.operator === '<' ? substitute(part, mode) : (substitute(part, mode), null);
-      if (printed) mode.frame.scope.files.set(part.text, printed);
+      const { operator } = part;
+      // What is written to it is read as its input.
+      const printed = substitute(part, operator === '<' ? mode : { ...mode, frame: { ...mode.frame, input: anything } });
+      if (operator === '<') mode.frame.scope.write(part.text, printed);
       return fields.add(part.text);
     }
     case 'SimpleExpansion':
@@ -113,14 +115,14 @@ function one(text: string): Expanded {
   return { texts: [text], isList: false };
 }
 
-function addExpanded({ texts, isList }: Expanded, fields: Fields, mode: Mode): void {
+function addExpanded({ texts }: Expanded, fields: Fields, mode: Mode): void {
   if (mode.isJoined) {
     if (texts.length > 0) fields.add(texts.join(' '));
     return;
   }
   const separators = separatorsOf(mode);
   for (const [index, text] of texts.entries()) {
-    if (isList && index > 0) fields.close();
+    if (index > 0) fields.close();
     fields.addSplit(text, separators);
   }
 }
@@ -161,7 +163,8 @@ function substitute(part: Substitution, { machine, frame, printed }: Expansion):
   const known = printed.get(part);
   if (known) return known;
   const scope = frame.scope.fork();
-  const flow = part.script ? machine.runScript(part.script, { ...frame, scope, redirects: [], depth: frame.depth + 1 }) : { text: '', wild: false };
+  const flow = !part.script ? silence : machine.runScript(part.script, { ...frame, scope, redirects: [], depth: frame.depth + 1 });
+  frame.scope.keepFiles(scope);
   printed.set(part, flow);
   return flow;
 }

@@ -120,7 +120,7 @@ export class Interpreter implements Walker {
     const there = { ...frame, scope: frame.scope.fork(), depth: frame.depth + 1 };
     if (kind === 'prompt') this.expandText(value, there);
     else if (kind === 'command') this.runText(value, there);
-    else this.runText(frame.scope.files.get(value)?.text ?? '', there);
+    else this.runText(frame.scope.written(value)?.text ?? '', there);
   }
 
   emit(call: Call, fields?: readonly Field[]): void {

@@ -21,7 +21,7 @@ export function prepareRedirects(redirects: readonly Redirection[], expansion: E
   const list: ShellRedirect[] = [];
   const descriptors = new Map<string, Flow>();
   const { marks } = expansion.machine;
-  const { files } = expansion.frame.scope;
+  const { scope } = expansion.frame;
   let [input, output]: [Flow | null, PreparedRedirects['output']] = [null, null];
   for (const redirect of redirects) {
     const descriptor = redirect.descriptor?.type === 'FileDescriptor' ? redirect.descriptor.value : null;
@@ -36,7 +36,7 @@ export function prepareRedirects(redirects: readonly Redirection[], expansion: E
     if (!isDuplicate) list.push({ operator: redirect.operator, target: marks.word(path, false) });
     if (redirect.operator.startsWith('<')) {
       const from = isDuplicate ? `/dev/fd/${path}` : path;
-      const flow = isStandardInput(from) ? expansion.frame.input : (descriptors.get(from) ?? files.get(from) ?? anything);
+      const flow = isStandardInput(from) ? expansion.frame.input : (descriptors.get(from) ?? scope.written(from) ?? anything);
       if (descriptor === null || descriptor === 0) input = flow;
       else descriptors.set(`/dev/fd/${descriptor}`, flow);
     } else if (descriptor === null || descriptor === 1 || redirect.operator.startsWith('&')) {
@@ -51,17 +51,16 @@ const nothing: PreparedRedirects = { list: [], input: null, descriptors: new Map
 /** The frame of a command with these redirections. */
 export function redirectedFrame(frame: Frame, { list, input, descriptors }: PreparedRedirects): Frame {
   if (list.length === 0 && !input && descriptors.size === 0) return frame;
-  for (const [path, flow] of descriptors) frame.scope.files.set(path, flow);
+  for (const [path, flow] of descriptors) frame.scope.write(path, flow);
   return { ...frame, input: input ?? frame.input, redirects: list.length > 0 ? [...frame.redirects, ...list] : frame.redirects };
 }
 
 /** Where what was printed goes: into a file, which is remembered, or on. */
 export function deliver(printed: Flow, { output }: PreparedRedirects, frame: Frame): Flow {
   if (!output) return printed;
-  const { files } = frame.scope;
   if (output.path !== '' && output.path !== '/dev/null') {
-    const before = output.appends ? (files.get(output.path) ?? silence) : silence;
-    files.set(output.path, concat(before, printed));
+    const before = output.appends ? (frame.scope.written(output.path) ?? silence) : silence;
+    frame.scope.write(output.path, concat(before, printed));
   }
   return output.path === '/dev/stdout' || output.path === '/dev/fd/1' ? printed : silence;
 }

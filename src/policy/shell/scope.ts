@@ -1,7 +1,8 @@
 import type { Function as FunctionNode } from 'unbash';
 import { Bindings } from './bindings.ts';
-import type { Flow } from './flow.ts';
+import { anything, type Flow } from './flow.ts';
 import type { Marks } from './marks.ts';
+import { joinPath } from './path.ts';
 
 /** What a shell remembers at one point of a script. */
 export class Scope {
@@ -13,8 +14,7 @@ export class Scope {
   readonly aliases: Bindings<readonly string[]>;
   /** Aliases of git, set with `git config`. */
   readonly gitAliases: Bindings<readonly string[]>;
-  /** What is written into files, and what process substitutions print, by path as it is spelled. */
-  readonly files: Bindings<Flow>;
+  private readonly files: Bindings<Flow>;
   /** `$1` and so on; null where they are not known. */
   positional: readonly string[] | null;
   /** The working directory, as in `ShellCommand`. */
@@ -60,7 +60,7 @@ export class Scope {
     this.functions.join(other.functions, (one, two) => distinct([...(one ?? [null]), ...(two ?? [null])]));
     this.aliases.join(other.aliases, (one, two) => distinct([...(one ?? []), ...(two ?? [])]));
     this.gitAliases.join(other.gitAliases, (one, two) => distinct([...(one ?? []), ...(two ?? [])]));
-    this.files.join(other.files, (one, two) => (one?.text === two?.text && one && two ? one : { text: null, wild: true }));
+    this.files.join(other.files, (one, two) => (one && two && one.text !== two.text ? anything : (one ?? two ?? anything)));
     if (!sameTexts(this.positional, other.positional)) this.positional = null;
     if (this.directory !== other.directory) this.directory = null;
   }
@@ -74,6 +74,24 @@ export class Scope {
     this.files.become(fork.files);
     this.positional = fork.positional;
     this.directory = fork.directory;
+  }
+
+  /** What the line has written into this file, or what the process substitution of this name prints. */
+  written(path: string): Flow | undefined {
+    return this.files.get(this.fileKey(path));
+  }
+
+  write(path: string, flow: Flow): void {
+    this.files.set(this.fileKey(path), flow);
+  }
+
+  /** Files are the same for every process. */
+  keepFiles(fork: Scope): void {
+    this.files.become(fork.files);
+  }
+
+  private fileKey(path: string): string {
+    return joinPath(this.directory, path) ?? `?/${path}`;
   }
 
   assign(name: string, values: readonly (readonly string[])[]): void {

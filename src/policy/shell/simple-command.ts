@@ -52,7 +52,15 @@ function prepare(node: Command, expansion: Expansion): Prepared {
       if (prefix.length > 1) assign(prepared, frame.scope);
     }
   }
-  const fields = node.name ? expandWords([node.name, ...node.args], expansion) : [];
+  const words = node.name ? [node.name, ...node.args] : [];
+  const [last] = prefix.slice(-1);
+  // unbash takes `x=<(…) program` apart: the substitution is the value.
+  if (last && node.name && last.end === node.name.pos && assignments.length > 0) {
+    const value = expandJoined(node.name, expansion);
+    assignments.splice(-1, 1, { name: last.name, value: [value], appends: last.append ?? false });
+    words.shift();
+  }
+  const fields = words.length > 0 ? expandWords(words, expansion) : [];
   const arrays = node.suffix.flatMap((item) => (item.type === 'Assignment' && item.value.type === 'ArrayValue' ? [prepareAssignment(item, expansion)] : []));
   for (const array of arrays) assign(array, expansion.frame.scope);
   return { fields, assignments, redirects: prepareRedirects(node.redirects, expansion) };

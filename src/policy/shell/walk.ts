@@ -13,6 +13,7 @@ export function runStatements(statements: readonly Statement[], frame: Frame, wa
     if (!walker.step()) return concat(printed, silence);
     const there = background ? { ...frame, scope: frame.scope.fork() } : frame;
     printed = concat(printed, command.type === 'AndOr' ? runAndOr(command, there, walker) : runPipelineNode(command, there, walker));
+    if (background) frame.scope.keepFiles(there.scope);
   }
   return printed;
 }
@@ -51,9 +52,17 @@ function runPipeline({ commands }: Pipeline, frame: Frame, walker: Walker): Flow
     if (!walker.step()) return flow;
     const scope = frame.scope.fork();
     flow = runNode(command, { ...frame, scope, input: flow }, walker);
+    frame.scope.keepFiles(scope);
     if (index === commands.length - 1) frame.scope.join(scope, walker.marks);
   }
   return flow;
+}
+
+function runSubshell({ commands }: CompoundList, frame: Frame, walker: Walker): Flow {
+  const scope = frame.scope.fork();
+  const printed = runStatements(commands, { ...frame, scope }, walker);
+  frame.scope.keepFiles(scope);
+  return printed;
 }
 
 export function runNode(node: CommandNode | CompoundList, frame: Frame, walker: Walker): Flow {
@@ -65,7 +74,7 @@ export function runNode(node: CommandNode | CompoundList, frame: Frame, walker: 
     case 'BraceGroup':
       return runStatements(node.body.commands, frame, walker);
     case 'Subshell':
-      return runStatements(node.body.commands, { ...frame, scope: frame.scope.fork() }, walker);
+      return runSubshell(node.body, frame, walker);
     case 'Redirected':
       return withRedirects(node.redirects, frame, { walker, run: (there) => runNode(node.command, there, walker) });
     case 'Function':

@@ -33,7 +33,7 @@ export const languages: Readonly<Record<LanguageName, Language>> = {
     comments: ['#'],
     interpolation: 'f',
     runs: 'system popen Popen run call check_call check_output getoutput getstatusoutput execl execle execlp execlpe execv execve execvp execvpe spawnl spawnle spawnlp spawnlpe spawnv spawnve spawnvp spawnvpe posix_spawn posix_spawnp startfile create_subprocess_shell create_subprocess_exec spawn',
-    ambiguous: 'run call spawn popen Popen',
+    ambiguous: 'run call spawn Popen',
     gateways: 'subprocess pty commands popen2 pexpect plumbum sh fabric invoke posix_spawn',
     evaluates: 'eval exec compile',
     indirections: 'getattr __dict__ vars globals locals attrgetter methodcaller __getattribute__ modules',

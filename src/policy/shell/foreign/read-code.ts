@@ -6,6 +6,8 @@ import { lispNameAt, tokenize, type Token } from './tokens.ts';
 export type Effect =
   /** Runs a command line. */
   | { readonly kind: 'line'; readonly line: string }
+  /** Runs a command line that reads what the program prints. */
+  | { readonly kind: 'pipe'; readonly line: string }
   /** Runs a program with arguments. */
   | { readonly kind: 'words'; readonly words: readonly string[] }
   /** Runs a text as a program of the same language. */
@@ -28,11 +30,13 @@ export function readCode(code: string, language: Language, hole: string): readon
       effects.push({ kind: 'line', line: token.value });
       calls += 1;
     }
+    effects.push(...pipes(index, tokens, language));
     if (token.kind !== 'name') continue;
     const { value: name } = token;
     const values = (): readonly Value[] => argumentsAt(index + 1, context, language.bareCalls);
     if (language.evaluates.has(name)) effects.push(...evaluation(index, values(), tokens));
-    else if (language.runs.has(name) && (hasGateway || !language.ambiguous.has(name) || opensPipe(values()))) {
+    else if (runsByName(name, context.constants, language) && (hasGateway || !language.ambiguous.has(name) || opensPipe(values()))) {
+      if (isEmptyCall(tokens, index)) continue;
       calls += 1;
       effects.push(...running(name, isCalled(tokens, index, language) ? values() : [null]));
     } else if (language.changes.has(name) && isCalled(tokens, index, language)) effects.push({ kind: 'change', directory: firstText(values()) });
@@ -40,13 +44,45 @@ export function readCode(code: string, language: Language, hole: string): readon
   }
   if (hasGateway && calls === 0 && language.gateways.size > 0 && !isOnlyNamed(names, language)) effects.push({ kind: 'open' });
   if ([...language.indirections].some((name) => names.has(name)) && [...language.modules].some((name) => names.has(name)) && reaches(language, names, calls)) effects.push({ kind: 'open' });
-  if (language.hasPatterns && calls === 0 && hidesCall(code, language, hasGateway)) effects.push({ kind: 'open' });
+  if (language.hasPatterns && calls === 0 && effects.length === 0 && hidesCall(code, language, hasGateway)) effects.push({ kind: 'open' });
   return effects;
+}
+
+/** A function, or in some languages a variable that holds its name: `$f = "system"`. */
+function runsByName(name: string, constants: ReadonlyMap<string, Value>, { runs }: Language): boolean {
+  if (runs.has(name)) return true;
+  const value = name.startsWith('$') ? constants.get(name) : undefined;
+  return typeof value === 'string' && runs.has(value);
+}
+
+/** awk's `"git push" | getline` and `print | "git push"`, Groovy's `"git push".execute()`. */
+function pipes(index: number, tokens: readonly Token[], language: Language): readonly Effect[] {
+  const [before, token, after, last] = [tokens[index - 1], tokens[index], tokens[index + 1], tokens[index + 2]];
+  if (token?.kind !== 'sign') return [];
+  if (token.value === '.' && after?.kind === 'name' && after.value === 'execute') {
+    if (before?.kind === 'text') return [{ kind: 'line', line: before.value }];
+    return before?.kind === 'sign' && before.value === ']' ? [{ kind: 'open' }] : [];
+  }
+  if (token.value !== '|' || !isAwk(language) || (before?.kind === 'sign' && before.value === '|')) return [];
+  if (after?.kind === 'name' && after.value === 'getline') return [before?.kind === 'text' ? { kind: 'line', line: before.value } : { kind: 'open' }];
+  const command = after?.kind === 'sign' && after.value === '&' ? last : after;
+  if (command?.kind === 'text') return [{ kind: 'pipe', line: command.value }];
+  return command?.kind === 'name' ? [{ kind: 'open' }] : [];
+}
+
+function isAwk({ runs }: Language): boolean {
+  return runs.size === 1;
 }
 
 /** `open("|git push")` of Perl and Ruby. */
 function opensPipe(values: readonly Value[]): boolean {
   return values.some((value) => typeof value === 'string' && /^\s*\+?[-|]*\||\|\s*$|^-\|$/.test(value));
+}
+
+/** `platform.system()` is given nothing to run. */
+function isEmptyCall(tokens: readonly Token[], index: number): boolean {
+  const [open, close] = [tokens[index + 1], tokens[index + 2]];
+  return open?.kind === 'sign' && open.value === '(' && close?.kind === 'sign' && close.value === ')';
 }
 
 function isCalled(tokens: readonly Token[], index: number, { bareCalls }: Language): boolean {
@@ -114,6 +150,8 @@ function reaches(language: Language, names: ReadonlySet<string>, calls: number):
 
 function hidesCall(code: string, language: Language, hasGateway: boolean): boolean {
   const risky = [...language.runs].filter((name) => /^\w+$/.test(name) && (hasGateway || !language.ambiguous.has(name)));
+  // A quote in a pattern throws the texts out of step.
+  if (isAwk(language) && /\/[^/\n]*"[^/\n]*\//.test(code) && /\|&?\s*"|"\s*\|&?\s*getline/.test(code)) return true;
   return risky.length > 0 && new RegExp(`(?<![\\w.-])(?:${risky.join('|')})\\s*\\(\\s*["'\`$]`).test(code);
 }
 

@@ -32,7 +32,11 @@ export function argumentsAt(at: number, values: Values, isBare: boolean): readon
   for (let count = 0; count < argumentsMax; count += 1) {
     if (isSign(tokens[next], ')')) break;
     // A named argument: `shell=True`, `cwd: "/"`; `{…}` are options too.
-    if (isSign(tokens[next], '{') || (tokens[next]?.kind === 'name' && (isSign(tokens[next + 1], '=') || isSign(tokens[next + 1], ':')))) {
+    if (isSign(tokens[next], '{')) {
+      found.push(...objectArguments(next, values));
+      break;
+    }
+    if (tokens[next]?.kind === 'name' && (isSign(tokens[next + 1], '=') || isSign(tokens[next + 1], ':'))) {
       const { name, value } = namedArgument(next, values);
       if (name === 'args' || name === 'cmd') found.push(value);
       break;
@@ -48,6 +52,16 @@ export function argumentsAt(at: number, values: Values, isBare: boolean): readon
 }
 
 const argumentsMax = 64;
+
+/** `{ args: ["push"] }`. */
+function objectArguments(at: number, values: Values): readonly Value[] {
+  const { tokens } = values;
+  for (let next = at; next < Math.min(tokens.length, at + argumentsMax) && !isSign(tokens[next], '}'); next += 1) {
+    const token = tokens[next];
+    if (token?.kind === 'name' && token.value === 'args' && isSign(tokens[next + 1], ':')) return [expressionAt(next + 2, values).value];
+  }
+  return [];
+}
 
 function namedArgument(at: number, values: Values): { name: string; value: Value } {
   const token = values.tokens[at];

@@ -44,7 +44,10 @@ const exec: ProgramHandler = (call, machine) => {
 const locate: ProgramHandler = (call, machine) => {
   machine.emit(call);
   const names = call.args.filter((word) => !word.text.startsWith('-'));
-  return names.length === 1 && names[0] ? flowOf(`${names[0].text}\n`) : anything;
+  const [name] = names;
+  if (!name || names.length > 1) return anything;
+  const isFile = call.program === 'which' || (!name.text.includes('/') && !call.frame.scope.functions.get(name.text));
+  return flowOf(`${isFile ? '/usr/bin/' : ''}${name.text}\n`);
 };
 
 /** `hash -p /usr/bin/git g` makes `g` run git. */

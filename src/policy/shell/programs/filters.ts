@@ -30,7 +30,7 @@ const echo: Filter = ({ args }) => {
 function contents(operands: readonly Field[], { frame }: Call): Flow {
   if (operands.length === 0) return frame.input;
   let flow = silence;
-  for (const { text } of operands) flow = concat(flow, isStandardInput(text) ? frame.input : (frame.scope.files.get(text) ?? anything));
+  for (const { text } of operands) flow = concat(flow, isStandardInput(text) ? frame.input : (frame.scope.written(text) ?? anything));
   return flow;
 }
 
@@ -62,8 +62,8 @@ const tee: ProgramHandler = (call, machine) => {
   machine.emit(call);
   const scanned = scanOptions(call.args, options(''));
   for (const { text } of scanned.operands) {
-    const before = hasOption(scanned, '-a --append') ? (call.frame.scope.files.get(text) ?? silence) : silence;
-    call.frame.scope.files.set(text, concat(before, call.frame.input));
+    const before = hasOption(scanned, '-a --append') ? (call.frame.scope.written(text) ?? silence) : silence;
+    call.frame.scope.write(text, concat(before, call.frame.input));
   }
   return call.frame.input;
 };
@@ -121,30 +121,6 @@ const openssl: Filter = (call) => {
 /** Programs that pass their input on, or might as well. */
 const pass: Filter = (call) => contents(scanOptions(call.args, options('')).operands, call);
 
-/** What prints settings for `eval`, by the first of its arguments: assignments of its own variables and hooks, nothing of the agent's. */
-const settings: ReadonlyMap<string, readonly string[]> = new Map([
-  ['ssh-agent', []],
-  ['dircolors', []],
-  ['resize', []],
-  ['brew', ['shellenv']],
-  ['pyenv', ['init', 'virtualenv-init']],
-  ['rbenv', ['init']],
-  ['nodenv', ['init']],
-  ['jenv', ['init']],
-  ['goenv', ['init']],
-  ['direnv', ['hook', 'export']],
-  ['fnm', ['env']],
-  ['opam', ['env', 'config']],
-  ['conda', ['shell.bash', 'shell.zsh', 'shell.posix']],
-  ['mise', ['activate', 'env']],
-  ['starship', ['init']],
-  ['zoxide', ['init']],
-  ['minikube', ['docker-env']],
-  ['docker-machine', ['env']],
-  ['luarocks', ['path']],
-  ['keychain', []],
-]);
-
 const prints: ReadonlyMap<string, Filter> = new Map([
   ['echo', echo],
   ['cat', pass],
@@ -162,7 +138,6 @@ const prints: ReadonlyMap<string, Filter> = new Map([
   ['pv', pass],
   ['sort', change('-k -t -o -S -T', (text, scanned) => (scanned.options.length > 0 ? null : joinLines(linesOf(text).sort())))],
   ['yes', ({ args }) => flowOf(`${args.length === 0 ? 'y' : args.map((word) => word.text).join(' ')}\n`)],
-  ...[...settings].map(([name, words]): [string, Filter] => [name, ({ args }) => (words.length === 0 || words.includes(args[0]?.text ?? '') ? silence : anything)]),
 ]);
 
 export const filters: ReadonlyMap<string, ProgramHandler> = new Map([...[...prints].map(([name, print]): [string, ProgramHandler] => [name, filter(print)]), ['tee', tee]]);

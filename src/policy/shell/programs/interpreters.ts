@@ -30,6 +30,9 @@ function interpreter({ language, code, valued = '', operand = false, subs = [] }
     const [first] = scanned.operands.slice(sub);
     const reader: Reader = { call, machine, language };
     for (const program of programs) read(program, reader);
+    // `python -m timeit 'code'`, `ipython -c '!git push'`.
+    if (valuesOf(scanned, '-m').some((word) => word.text === 'timeit')) for (const word of scanned.operands) read(word, reader);
+    for (const { text } of programs) for (const [, line] of /^i?python|^sage/.test(call.program) ? text.matchAll(/^\s*!+([^\n]*)/gm) : []) runLine(line ?? '', call.frame, machine);
     if (programs.length > 0) return anything;
     if (first && (operand || scanned.operands[0]?.text === 'eval')) {
       if (!hasOption(scanned, '-f --file')) read(first, reader);
@@ -56,7 +59,7 @@ function readInput({ call, machine, language }: Reader): void {
 
 /** A file is a program like any other, unless the line itself makes it. */
 function readFile(file: Field, { call, machine, language }: Reader): void {
-  const written = isKnown(file.text) ? call.frame.scope.files.get(file.text) : undefined;
+  const written = call.frame.scope.written(file.text);
   if (written) {
     if (written.text === null) machine.unknown('it runs a file that the line itself makes', file.text);
     else read(field(written.text), { call, machine, language });
@@ -91,6 +94,9 @@ function follow(effect: Effect, reader: Reader, { shown, depth }: { shown: strin
   switch (effect.kind) {
     case 'line':
       runLine(effect.line, frame, machine);
+      return;
+    case 'pipe':
+      machine.runText(effect.line, { ...frame, scope: frame.scope.child(), input: anything, depth: frame.depth + 1 });
       return;
     case 'words':
       machine.runExternal(effect.words.map(field), { ...frame, scope: frame.scope.child() });

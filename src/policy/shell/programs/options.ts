@@ -84,6 +84,10 @@ function readLong({ text, plural }: Field, next: Field | undefined, { spec, foun
 }
 
 function readBundle({ text, plural }: Field, next: Field | undefined, { spec, found }: Reading): number {
+  if (text.length > 2 && spec.valued.has(text)) {
+    found.push({ name: text, value: next ?? null });
+    return 1;
+  }
   // `-chdir=x`, as Go's programs take them.
   const equals = text.indexOf('=');
   if (equals > 2 && isKnown(text.slice(0, equals))) found.push({ name: `-${text.slice(0, equals)}`, value: { text: text.slice(equals + 1), plural } });
@@ -112,8 +116,11 @@ function takesValue(name: string, { valued, flags }: OptionSpec): boolean {
 
 /** GNU programs take every beginning of a long option that is long enough to be told from others. */
 function isSpelled(name: string, option: string): boolean {
-  return name === option || (name.length > 3 && option.startsWith(name) && option.startsWith('--'));
+  return name === option || (name.length > 3 && option.startsWith(name) && option.startsWith('--') && !whole.has(name));
 }
+
+/** Options of their own that are the beginning of another. */
+const whole = new Set(['--login', '--start', '--user', '--output', '--data', '--config', '--exec', '--include', '--file', '--print', '--name']);
 
 function names(spelled: string): ReadonlySet<string> {
   return new Set(spelled.split(' ').filter((name) => name !== ''));

@@ -60,7 +60,7 @@ function runInside(command: readonly Field[], call: Call, machine: Machine): Ret
 }
 
 /** A command line in an option, or words behind `--`. */
-function carrier(lineOptions: string, sub: RegExp | null): ProgramHandler {
+export function carrier(lineOptions: string, sub: RegExp | null): ProgramHandler {
   return (call, machine) => {
     machine.emit(call);
     const scanned = scanOptions(call.args, options(lineOptions, { permutes: true }));
@@ -88,7 +88,6 @@ export const remotes: ReadonlyMap<string, ProgramHandler> = new Map([
   ['lxc', carrier('', /^exec$/)],
   ['incus', carrier('', /^exec$/)],
   ['multipass', carrier('', /^exec$/)],
-  ['gh', carrier('', /^(codespace|cs|ssh)$/)],
   ['flatpak-spawn', carrier('', null)],
   ['distrobox', carrier('', /^enter$/)],
   ['ansible', carrier('-a --args', null)],

@@ -1,5 +1,5 @@
 import { anything } from '../flow.ts';
-import type { ProgramHandler } from '../machine.ts';
+import { field, type ProgramHandler } from '../machine.ts';
 import { options, scanOptions, valuesOf } from './options.ts';
 import { runAssigned, runLine } from './wrappers.ts';
 
@@ -31,8 +31,19 @@ function runner({ subs, valued = '', line = '', skip = 0, dashes = false }: Runn
   };
 }
 
-export const runners: ReadonlyMap<string, ProgramHandler> = new Map(
-  Object.entries<RunnerSpec>({
+/** `nix develop -c git push`, `nix run nixpkgs#git -- push`. */
+const nix: ProgramHandler = (call, machine) => {
+  machine.emit(call);
+  const at = call.args.findIndex((word) => /^(-c|--command)$/.test(word.text));
+  if (at >= 0) return machine.runExternal(call.args.slice(at + 1), call.frame);
+  const end = call.args.findIndex((word) => word.text === '--');
+  const [, name] = /#([\w.-]+)$/.exec(call.args.find((word) => word.text.includes('#'))?.text ?? '') ?? [];
+  return name === undefined || call.args[0]?.text !== 'run' ? anything : machine.runExternal([field(name), ...(end < 0 ? [] : call.args.slice(end + 1))], call.frame);
+};
+
+export const runners: ReadonlyMap<string, ProgramHandler> = new Map([
+  ['nix', nix],
+  ...Object.entries<RunnerSpec>({
     npx: { subs: [], valued: '-p --package --cache --userconfig', line: '-c --call' },
     bunx: { subs: [] },
     npm: { subs: ['exec', 'x'], valued: '-p --package -w --workspace --prefix', line: '-c --call' },
@@ -50,7 +61,7 @@ export const runners: ReadonlyMap<string, ProgramHandler> = new Map(
     mamba: { subs: ['run'], valued: '-n --name -p --prefix' },
     micromamba: { subs: ['run'], valued: '-n --name -p --prefix' },
     bundle: { subs: ['exec'] },
-    mise: { subs: ['exec', 'x'], valued: '-C --cd', line: '-c --command', dashes: true },
+    mise: { subs: ['exec', 'x'], valued: '-C --cd', line: '-c --command' },
     asdf: { subs: ['exec'] },
     rbenv: { subs: ['exec'] },
     pyenv: { subs: ['exec'] },
@@ -58,12 +69,11 @@ export const runners: ReadonlyMap<string, ProgramHandler> = new Map(
     rustup: { subs: ['run'], skip: 1 },
     volta: { subs: ['run'], valued: '--node --npm --yarn --pnpm' },
     fnm: { subs: ['exec'], valued: '--using' },
-    opam: { subs: ['exec'], dashes: true },
+    opam: { subs: ['exec'] },
     stack: { subs: ['exec'], dashes: true },
     cabal: { subs: ['exec'] },
     dune: { subs: ['exec'] },
     lerna: { subs: ['exec'] },
-    nix: { subs: ['develop', 'shell', 'run'], line: '-x-none', valued: '-c --command', dashes: true },
     'nix-shell': { subs: [], line: '--run --command', dashes: true },
     direnv: { subs: ['exec'], skip: 1 },
     dotenvx: { subs: ['run'], valued: '-f --env-file -e --env' },
@@ -77,11 +87,11 @@ export const runners: ReadonlyMap<string, ProgramHandler> = new Map(
     snap: { subs: ['run'], valued: '--shell' },
     devcontainer: { subs: ['exec'], valued: '--workspace-folder --container-id' },
     bazel: { subs: ['run'], line: '--run_under' },
-    cargo: { subs: ['watch'], line: '-s --shell -x-none', valued: '-w -d -i', dashes: true },
+    cargo: { subs: ['watch'], line: '-s --shell', valued: '-w -d -i', dashes: true },
     foreman: { subs: ['run'] },
     ip: { subs: ['exec'], skip: 1 },
     busybox: { subs: [] },
     toybox: { subs: [] },
     coreutils: { subs: [] },
   }).map(([name, spec]): [string, ProgramHandler] => [name, runner(spec)]),
-);
+]);

@@ -48,7 +48,7 @@ function runString(line: Field, [name, ...positional]: readonly Field[], { call,
   scope.positional = name?.plural || positional.some((word) => word.plural) ? null : positional.map((word) => word.text);
   if (line.plural) machine.unknown('it is not known what the shell is told to run', showArgs(call, machine));
   const bashEnv = call.frame.environment.get('BASH_ENV') ?? call.frame.environment.get('ENV');
-  const startup = bashEnv ? scope.files.get(bashEnv.text)?.text : undefined;
+  const startup = bashEnv ? scope.written(bashEnv.text)?.text : undefined;
   const frame = { ...call.frame, scope, depth: call.frame.depth + 1 };
   if (startup) machine.runText(startup, frame);
   return machine.runText(line.text, frame);
@@ -57,13 +57,12 @@ function runString(line: Field, [name, ...positional]: readonly Field[], { call,
 /** A script: what the line wrote into it, else a file like any other. */
 export function runFile(script: Field, { call, machine, operands }: Reading & { operands: readonly Field[] }): Flow {
   const { frame } = call;
-  const written = isKnown(script.text) ? frame.scope.files.get(script.text) : undefined;
-  if (!isKnown(script.text)) {
-    // `$HOME/x.sh` is a file; a hole alone may be the standard input, or what the line writes.
+  const written = frame.scope.written(script.text);
+  if (!written) {
+    // A file that was there before is a script like any other; what a download names is not.
     if (machine.marks.isWild(script.text)) machine.unknown('it is not known which script it runs', machine.marks.show(script.text));
     return anything;
   }
-  if (!written) return anything;
   if (written.text === null) {
     machine.unknown('it runs a file that the line itself makes', script.text);
     return anything;

@@ -1,4 +1,4 @@
-import { silence, type Flow } from '../flow.ts';
+import { anything, silence, type Flow } from '../flow.ts';
 import { splitFields } from '../fields.ts';
 import { isKnown } from '../marks.ts';
 import { joinPath } from '../path.ts';
@@ -76,7 +76,7 @@ const read: ProgramHandler = (call, machine) => {
   const scanned = scanOptions(call.args, options('-a -d -i -n -N -p -t -u -k'));
   const { scope } = call.frame;
   const [descriptor] = valuesOf(scanned, '-u');
-  const input = descriptor ? (scope.files.get(`/dev/fd/${descriptor.text}`) ?? { text: null, wild: true }) : call.frame.input;
+  const input = descriptor ? (scope.written(`/dev/fd/${descriptor.text}`) ?? anything) : call.frame.input;
   const [array] = valuesOf(scanned, '-a');
   const names = array ? [array.text] : scanned.operands.map((word) => word.text.replace(/\?.*$/s, ''));
   if (names.length === 0) names.push('REPLY');

@@ -28,9 +28,13 @@ export function wrapper(spec: WrapperSpec): ProgramHandler {
   return (call, machine) => {
     const scanned = scanOptions(call.args, known);
     for (const directory of valuesOf(scanned, spec.directory ?? '')) machine.emitChange(directory, call.frame);
-    const lines = valuesOf(scanned, spec.line ?? '');
+    const lines = [...valuesOf(scanned, spec.line ?? '')];
+    let command = scanned.operands.slice(spec.skip ?? 0);
+    if (spec.line?.split(' ').includes(command[0]?.text ?? '') && command[1]) {
+      lines.push(command[1]);
+      command = [];
+    }
     for (const line of lines) runLine(line.text, call.frame, machine);
-    const command = scanned.operands.slice(spec.skip ?? 0);
     if (spec.shows || (command.length === 0 && lines.length === 0)) machine.emit(call);
     if (command.length === 0) return anything;
     if (spec.joins) return runLine(command.map((word) => word.text).join(' '), call.frame, machine);
@@ -75,7 +79,7 @@ export const env: ProgramHandler = (call, machine) => {
   return runAssigned(scanned.operands, call.frame, machine);
 };
 
-const sudo: WrapperSpec = {
+export const sudoSpec: WrapperSpec = {
   valued: '-a --auth-type -c --login-class -C --close-from -g --group -h --host -p --prompt -R --chroot -r --role -T --command-timeout -t --type -U --other-user -u --user',
   directory: '-D --chdir',
   assigns: true,
@@ -84,8 +88,8 @@ const sudo: WrapperSpec = {
 /** Programs that run what stands behind their options, and are done. */
 export const wrappers: ReadonlyMap<string, ProgramHandler> = new Map(
   Object.entries<WrapperSpec>({
-    sudo,
     doas: { valued: '-u -C -a', assigns: true },
+    ...{ and: {}, or: {}, not: {} },
     sudoedit: { valued: '-u', shows: true },
     pkexec: { valued: '--user' },
     nohup: {},

@@ -11,13 +11,13 @@ const spec = options('-a --arg-file -d --delimiter -E -I -L --max-lines -n --max
 export const xargs: ProgramHandler = (call, machine) => {
   const scanned = scanOptions(call.args, spec);
   const [file] = valuesOf(scanned, '-a --arg-file');
-  const input = file ? (call.frame.scope.files.get(file.text) ?? anything) : call.frame.input;
+  const input = file ? (call.frame.scope.written(file.text) ?? anything) : call.frame.input;
   const command = scanned.operands.length > 0 ? scanned.operands : [field('echo')];
   const [replaced] = valuesOf(scanned, '-I -J --replace');
   const placeholder = replaced?.text ?? (hasOption(scanned, '-i --replace') ? '{}' : null);
   const items = itemsOf(input, scanned, placeholder !== null);
   if (!items) {
-    const word: Field = { text: machine.marks.add('the input of xargs', 'wild'), plural: true };
+    const word: Field = { text: machine.marks.add('the input of xargs', input.wild ? 'wild' : 'tame'), plural: true };
     return machine.runExternal(placeholder === null ? [...command, word] : fill(command, placeholder, word), call.frame);
   }
   if (placeholder !== null) return runEach(items.map((item) => fill(command, placeholder, item)), call, machine);
@@ -35,7 +35,7 @@ export const parallel: ProgramHandler = (call, machine) => {
   const given = separator < 0 ? null : scanned.operands.slice(separator + 1).filter((word) => !word.text.startsWith(':::'));
   const isFile = separator >= 0 && scanned.operands[separator]?.text.startsWith('::::') === true;
   const lines = isFile || (given === null && call.frame.input.text === null) ? null : (given ?? linesOf(call.frame.input));
-  const unknown: Field = { text: machine.marks.add('the input of parallel', 'wild'), plural: true };
+  const unknown: Field = { text: machine.marks.add('the input of parallel', 'tame'), plural: true };
   for (const item of lines ?? [unknown]) {
     const words = template.map((word) => word.text).join(' ');
     const isPlain = template.length > 0;

