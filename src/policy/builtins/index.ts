@@ -5,6 +5,9 @@ import { costBudget } from './cost/cost-budget.ts';
 import { subagentCostBudget } from './cost/subagent-cost-budget.ts';
 import { userDailyCostBudget } from './cost/user-daily-cost-budget.ts';
 import { githubPolicy } from './github/github-policy.ts';
+import { gcalendarPolicy } from './google/gcalendar-policy.ts';
+import { gdrivePolicy } from './google/gdrive-policy.ts';
+import { gmailPolicy } from './google/gmail-policy.ts';
 import { blastRadius } from './orchestration/blast-radius.ts';
 import { headlessSubagentPurposeGuard } from './orchestration/headless-subagent-purpose-guard.ts';
 import { readOnlyOs } from './orchestration/read-only-os.ts';
@@ -48,4 +51,7 @@ export const builtins: readonly Handler[] = Object.freeze([
   fixedAction,
   blockWorkingDirChanges,
   riskScorePolicy,
+  gcalendarPolicy,
+  gdrivePolicy,
+  gmailPolicy,
 ]);

@@ -24,6 +24,8 @@ class LabelSearch {
   readonly labels = new Set<string>();
   readonly #fields: ReadonlySet<string>;
   readonly #pending: Place[] = [];
+  /** The same names come again and again. */
+  readonly #known = new Map<string, boolean>();
 
   constructor(fields: ReadonlySet<string>) {
     this.#fields = fields;
@@ -68,7 +70,12 @@ class LabelSearch {
   }
 
   #isField(name: Json | undefined): boolean {
-    return typeof name === 'string' && name.length <= fieldCharsMax && this.#fields.has(toolKey(name.replaceAll(/[\s.:]/g, '')));
+    if (typeof name !== 'string' || name.length > fieldCharsMax) return false;
+    const known = this.#known.get(name);
+    if (known !== undefined) return known;
+    const isField = this.#fields.has(toolKey(name.replaceAll(/[\s.:]/g, '')));
+    this.#known.set(name, isField);
+    return isField;
   }
 
   #addLabel(label: string): void {
