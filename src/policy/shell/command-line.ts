@@ -27,7 +27,7 @@ export function supposedCommands(reading: ShellReading, programs: readonly strin
 
 export const mightBe = wordMightBe;
 
-export type { ShellCommand, ShellReading, ShellRedirect, UnknownPart, Word } from './reading.ts';
+export type { ShellCommand, ShellReading, UnknownPart, Word } from './reading.ts';
 
 const bare = { certain: false, supposed: true, redirects: [], environment: new Map<string, Word>(), directory: null };
 

@@ -6,6 +6,6 @@ export function quoteFields(fields: readonly Field[]): string {
   return fields.map(({ text, plural }) => (plural && !isKnown(text) ? text : quote(text))).join(' ');
 }
 
-export function quote(text: string): string {
+function quote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

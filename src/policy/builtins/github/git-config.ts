@@ -32,7 +32,7 @@ export function writtenConfig(subcommand: string, words: readonly Word[]): reado
   return subcommand === 'remote' ? remoteWritten(words) : [];
 }
 
-export function certainWord(text: string): Word {
+function certainWord(text: string): Word {
   return { text, certain: true, plural: false, known: [text] };
 }
 
