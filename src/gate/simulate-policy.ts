@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Decision } from '../policy/evaluate.ts';
 import type { Json } from '../policy/json.ts';
 import { simulate } from '../policy/simulate.ts';
+import { Consultation } from './consultation.ts';
 import type { Gate } from './gate.ts';
 import { jsonObject, parse, shortText } from './input.ts';
 import { invalidInput, type InvalidInput } from './outcome.ts';
@@ -19,21 +20,22 @@ export interface SimulatePolicyInput {
 
 type JsonInput = { readonly [key: string]: Json } | null | undefined;
 
-/** What a policy with this handler would make of the event, were the session as given. Reads and writes nothing, asks nobody. */
-export async function simulatePolicy({ registry, principal }: Pick<Gate, 'registry' | 'principal'>, input: SimulatePolicyInput): Promise<{ kind: 'simulated'; decision: Decision } | InvalidInput> {
+/** What a policy with this handler would make of the event, were the session as given. Reads and writes nothing, asks nobody but the model. */
+export async function simulatePolicy(gate: Gate, input: SimulatePolicyInput): Promise<{ kind: 'simulated'; decision: Decision } | InvalidInput> {
   const event = parseEvent(input.event);
   if (event.kind === 'invalidInput') return event;
   const given = parse(situation, input);
   if (given.kind === 'invalidInput') return given;
-  const clock = () => performance.now() * 1000;
   const { params = null, ...rest } = given.value;
-  const simulated = simulate({ ...rest, params, event: event.value, runAs: principal.id, clock }, registry, () => notConfigured);
-  if (simulated.kind === 'unfit') return invalidInput(simulated.issues);
-  if (simulated.kind === 'openQuestion') throw new Error('A simulation has an answer to every question.');
-  return simulated;
+  const simulation = { ...rest, params, event: event.value, runAs: gate.principal.id, clock: () => performance.now() * 1000 };
+  const consultation = new Consultation(gate, gate.signal);
+  for (;;) {
+    const simulated = simulate(simulation, gate.registry, consultation.answerTo);
+    if (simulated.kind === 'unfit') return invalidInput(simulated.issues);
+    if (simulated.kind === 'simulated') return simulated;
+    if ((await consultation.ask(simulated.question)) === 'stopped') throw new Error('The call or the server ended before the model had answered.');
+  }
 }
-
-const notConfigured = { kind: 'notConfigured' } as const;
 
 const situation = z.object({
   handler: shortText,

@@ -3,6 +3,7 @@ import { EvaluationSchema } from '../../src/entities/evaluation.entity.ts';
 import { simulatePolicy, type SimulatePolicyInput } from '../../src/gate/simulate-policy.ts';
 import { expectKind } from '../support/journey.ts';
 import { openTestGate, type TestGate } from '../support/open-gate.ts';
+import { createScriptedModel } from '../support/scripted-model.ts';
 
 let test: TestGate;
 beforeAll(async () => {
@@ -43,6 +44,19 @@ describe('a simulated policy', () => {
 
   it('takes tokens without a cost for tokens without a known price', async () => {
     expect(await decisionOf({ handler: 'cost.cost_budget', params: { max_cost_usd: 5 }, usage: { inputTokens: 100 } })).toMatchObject({ verdict: 'ASK' });
+  });
+
+  it('asks the model that judges, where the policy does', async () => {
+    const model = createScriptedModel();
+    const withModel = await openTestGate({ model });
+    try {
+      model.says({ action: 'deny', reason: 'Rude.' });
+      const { decision } = expectKind(await simulatePolicy(withModel.open(), { handler: 'prompt.prompt_policy', params: { prompt: 'Is it rude?' }, event: bash }), 'simulated');
+      expect(decision).toMatchObject({ verdict: 'DENY', reason: 'Rude.' });
+      expect(model.questions).toHaveLength(1);
+    } finally {
+      await withModel.close();
+    }
   });
 
   it('finds the model that is given', async () => {

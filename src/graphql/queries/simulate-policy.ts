@@ -28,7 +28,7 @@ builder.queryField('simulatePolicy', (t) =>
   t.field({
     type: SimulatePolicyResult,
     description:
-      'What one handler would say of one event, alone and without a session. Nothing is stored and nobody is asked; to a policy that asks a language model, none is configured. ' +
+      'What one handler would say of one event, alone and without a session. Nothing is stored and nobody is asked but the language model, where the policy asks one. ' +
       "In the answer the policy has its handler's name.",
     args: { input: t.arg({ type: SimulatePolicyInput, required: true, description: 'What would be judged, by what, and in which situation.' }) },
     resolve: async (_root, { input }, context) => {
