@@ -63,7 +63,7 @@ export function createSessionViews(registry: Registry): SessionViews {
         const cached = views.get(id);
         if (cached) return cached;
         const dropsBefore = drops;
-        const view = await readView(id, { em, registry });
+        const view = await readView(id, { em: em.fork(), registry }); // a fork has read nothing before: its rows are those of now
         if (drops !== dropsBefore || views.has(id)) continue; // something changed while we read: what we read may be old
         if (view) views.set(id, view);
         return view;
