@@ -15,6 +15,7 @@ import { parse, shortText } from './input.ts';
 import { conflict, notFound, tooManyPending, type Conflict, type IdempotencyKeyReused, type InvalidInput, type NotFound, type TooManyPending } from './outcome.ts';
 import { attach, park } from './park.ts';
 import { parseEvent, type PolicyEventInput } from './parse-event.ts';
+import { ready } from './ready.ts';
 import type { SessionView } from './session-view.ts';
 
 export interface EvaluatePolicyInput {
@@ -67,11 +68,12 @@ async function judge(gate: Gate, call: Call): Promise<EvaluatePolicyOutcome> {
   for (let attempt = 0; attempt < attemptsMax + consultation.count; attempt += 1) {
     const known = await knownByKey(gate, call);
     if (known) return known;
-    const view = gate.views.peek(call.sessionId) ?? (await gate.views.load(call.sessionId, gate.em));
-    if (!view) return notFound('session', call.sessionId);
+    const found = await ready(gate, call.sessionId, call.event);
+    if (!found) return notFound('session', call.sessionId);
+    const { view } = found;
     if (view.ended) return conflict(`The session ${view.id} has ended: it takes no more evaluations.`);
 
-    const decision = judgeEvent(view, call.event, { caller: call.caller, consultation });
+    const decision = judgeEvent(found, call.event, { caller: call.caller, consultation });
     if (decision instanceof OpenQuestion) {
       if ((await consultation.ask(decision.question)) === 'answered') continue; // on the session as it is now
       return conflict('The call or the server ended before the model had answered. Nothing is decided: call again.');

@@ -1,5 +1,6 @@
 import type { Evaluation } from '../entities/evaluation.entity.ts';
 import type { GivenFacts } from '../policy/handler.ts';
+import type { LookedUp } from './look-up.ts';
 import type { SessionView } from './session-view.ts';
 
 /** What the caller runs with now; null: as the session says. */
@@ -14,12 +15,13 @@ export function callerOf({ model, harness }: Pick<Evaluation, 'model' | 'harness
 }
 
 /** The facts of one pass, as they are at its start. */
-export function gatherFacts(view: SessionView, caller: Caller): GivenFacts {
+export function gatherFacts(view: SessionView, { caller, lookedUp }: { caller: Caller; lookedUp: LookedUp }): GivenFacts {
   return {
     state: view.state,
     labels: view.labels,
     model: caller.model ?? view.model,
     harness: caller.harness ?? view.harness,
     actor: { run_as: view.owner.id },
+    ...lookedUp,
   };
 }

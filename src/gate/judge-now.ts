@@ -6,6 +6,7 @@ import { Consultation } from './consultation.ts';
 import type { Caller } from './gather-facts.ts';
 import type { Gate } from './gate.ts';
 import { judgeEvent } from './judge-event.ts';
+import { ready } from './ready.ts';
 
 export interface Judging {
   readonly sessionId: SessionId;
@@ -25,10 +26,10 @@ export interface Judged {
 export async function judgeNow(gate: Gate, { sessionId, event, caller, clock }: Judging): Promise<Judged | { kind: 'noSession' } | { kind: 'stopped' }> {
   const consultation = new Consultation(gate, gate.signal);
   for (;;) {
-    const view = await gate.views.load(sessionId, gate.em);
-    if (!view) return { kind: 'noSession' };
-    const sessionVersion = view.version;
-    const decision = judgeEvent(view, event, { caller, consultation, ...(clock ? { clock } : {}) });
+    const found = await ready(gate, sessionId, event);
+    if (!found) return { kind: 'noSession' };
+    const sessionVersion = found.view.version;
+    const decision = judgeEvent(found, event, { caller, consultation, ...(clock ? { clock } : {}) });
     if (!(decision instanceof OpenQuestion)) return { kind: 'judged', decision, sessionVersion };
     if ((await consultation.ask(decision.question)) === 'stopped') return { kind: 'stopped' };
   }

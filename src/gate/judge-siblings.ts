@@ -11,6 +11,7 @@ import type { Happening } from './events.ts';
 import { callerOf } from './gather-facts.ts';
 import type { Gate } from './gate.ts';
 import { judgeEvent } from './judge-event.ts';
+import { ready } from './ready.ts';
 import { lockSession, written, writeSession, writesNothing } from './session-row.ts';
 import { awaiting, close, elicitationOf, decide, decidedHappenings, settled, type Fate } from './settle.ts';
 
@@ -61,10 +62,11 @@ const attemptsMax = 20;
 /** True: it no longer asks, and is settled. */
 async function judgeAgain(gate: Gate, evaluation: Evaluation, consultation: Consultation): Promise<boolean | OpenQuestion> {
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
-    const view = await gate.views.load(evaluation.session, gate.em);
-    if (!view || view.ended) return false;
+    const found = await ready(gate, evaluation.session, evaluation.event);
+    if (!found || found.view.ended) return false;
+    const { view } = found;
     const sessionVersion = view.version;
-    const decision = judgeEvent(view, evaluation.event, { caller: callerOf(evaluation), consultation });
+    const decision = judgeEvent(found, evaluation.event, { caller: callerOf(evaluation), consultation });
     if (decision instanceof OpenQuestion) return decision;
     if (decision.verdict === 'ASK' || consultation.hasFailed) return false; // a model that fails must not take a person's decision
     const happenings = await gate.em.transactional((tx) => settleByPolicy({ gate, tx, sessionVersion }, evaluation, decision));

@@ -6,6 +6,8 @@ import { PolicySchema, type Policy } from '../entities/policy.entity.ts';
 import type { Principal } from '../entities/principal.ts';
 import { lineageOf, SessionSchema, type Session } from '../entities/session.entity.ts';
 import type { RunnablePolicy } from '../policy/evaluate.ts';
+import { phases, type Phase } from '../policy/event.ts';
+import { countedFacts, type CountedFactName } from '../policy/handler.ts';
 import type { JsonObject } from '../policy/json.ts';
 import { addPolicyGuard } from '../policy/add-policy-guard.ts';
 import type { Registry } from '../policy/registry.ts';
@@ -23,6 +25,8 @@ export interface SessionView {
   readonly ended: boolean;
   /** In evaluation order, the guard last. */
   readonly policies: readonly RunnablePolicy[];
+  /** What must be looked up before they judge an event of the phase. */
+  readonly lookUps: Readonly<Record<Phase, readonly CountedFactName[]>>;
   readonly labelValues: Readonly<Record<string, readonly string[]>>;
   /** The agent's, else the installation's default. */
   readonly askTimeoutSeconds: number;
@@ -107,6 +111,7 @@ async function readView(id: SessionId, { em, registry }: { em: SqlEntityManager;
     harness: session.harness ?? null,
     ended: Boolean(session.endedAt),
     policies: [...policies, addPolicyGuard].map((policy) => ({ ...policy, askTimeoutSeconds: policy.askTimeoutSeconds ?? askTimeoutSeconds })),
+    lookUps: lookUpsOf(policies),
     labelValues: labelValuesOf(agent),
     askTimeoutSeconds,
     version: session.version,
@@ -122,6 +127,11 @@ export async function policiesOf(session: Pick<Session, 'path' | 'agent'>, em: S
   const targets = [...lineageOf(session).toReversed(), session.agent, 'server'];
   const policies = await em.find(PolicySchema, { target: { $in: targets } }, { orderBy: { id: 'asc' } });
   return targets.flatMap((target) => policies.filter((policy) => policy.target === target));
+}
+
+function lookUpsOf(policies: readonly RunnablePolicy[]): SessionView['lookUps'] {
+  const needed = (phase: Phase) => countedFacts.filter((name) => policies.some(({ on, needs = [] }) => needs.includes(name) && on.some((selector) => selector.phase === phase)));
+  return Object.fromEntries(phases.map((phase) => [phase, needed(phase)])) as Record<Phase, CountedFactName[]>;
 }
 
 function labelValuesOf(agent: Agent): Record<string, readonly string[]> {
