@@ -4,6 +4,7 @@ const rooms = {
   entities: { mayImport: ['policy/'], why: 'entities know the words of policy and nothing else. Move what needs more to gate.' },
   gate: { mayImport: ['entities/', 'policy/'], why: 'gate holds the rules and knows no transport. Take what you need as a field of Gate; main.ts fills it.' },
   events: { mayImport: ['gate/events.ts'], why: 'events implement the port in gate/events.ts. Put what both sides need into the port.' },
+  model: { mayImport: ['gate/model.ts'], why: 'the model implements the port in gate/model.ts. Put what both sides need into the port; main.ts passes the settings.' },
   graphql: { mayImport: ['gate/', 'entities/', 'policy/'], why: 'graphql maps the contract on the gate. What needs the server or the environment comes in through the context.' },
   http: { mayImport: ['graphql/', 'gate/'], why: 'http serves the schema. Reach data through a use case in gate; take settings as arguments, main.ts passes them.' },
   sdk: { mayImport: [], why: 'sdk speaks schema.graphql only, as a program elsewhere would. Generate the types from the schema.' },

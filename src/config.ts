@@ -8,6 +8,28 @@ const secondsMax = 2_000_000; // setTimeout's longest delay, rounded down
 
 const origin = z.string().refine((text) => URL.canParse(text) && new URL(text).origin === text, 'must be an origin, e.g. https://console.example.com');
 
+const modelName = z.string().min(1, 'must name a model');
+
+const modelUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+  .refine((text) => URL.canParse(text) && Object.values(partsBesidePath(new URL(text))).every((part) => part === ''), 'must have no user, password, query or fragment: give the key as apiKey')
+  .transform((url) => url.replace(/\/+$/, ''));
+
+const apiKey = z.string().regex(/^[\x21-\x7e]+$/, 'must be letters, digits and signs of ASCII, without blanks');
+
+const fallback = z.strictObject({ model: modelName, baseUrl: modelUrl.nullable().default(null), apiKey: apiKey.nullable().default(null) });
+
+const llm = z.strictObject({
+  baseUrl: modelUrl.describe('Where an OpenAI-compatible API is, e.g. https://api.openai.com/v1: `/chat/completions` is below it.'),
+  model: modelName.describe('The model, as the endpoint names it.'),
+  apiKey: apiKey.nullable().default(null).describe('Sent as the bearer token; never shown and never logged. Null: none is sent.'),
+  timeoutSeconds: z.number().positive().max(600).default(15).describe('How long one endpoint may take for one question, its retry included.'),
+  fallbacks: z
+    .array(z.union([modelName, fallback], { error: 'must be the name of a model, or an object { model, baseUrl, apiKey }' }))
+    .default([])
+    .describe('Asked in this order when no answer comes: names of other models, or objects `{ model, baseUrl, apiKey }`. A fallback with a `baseUrl` of its own gets its own key or none.'),
+});
+
 /** Every key, its default and its bounds. The descriptions are the reference documentation. */
 const schema = z.strictObject({
   host: z
@@ -41,6 +63,7 @@ const schema = z.strictObject({
   rereadSeconds: z.number().positive().max(secondsMax).default(30).describe('How often a held call reads its row though nothing woke it.'),
   waitingMax: z.number().int().positive().default(20_000).describe('How many calls may be held at once; beyond, an ask is refused.'),
   shutdownSeconds: z.number().min(0).max(secondsMax).default(10).describe('How long a shutdown waits for answers to reach their callers before it cuts them off.'),
+  llm: llm.nullable().default(null).describe('The language model that judging policies ask. Null: none.'),
   keepAlive: z
     .strictObject({
       headersAfterSeconds: z.number().positive().max(secondsMax).default(10).describe('A call that is not answered by then gets status and headers.'),
@@ -65,6 +88,11 @@ const schema = z.strictObject({
 
 /** The effective configuration. */
 export type Config = z.infer<typeof schema>;
+
+/** The configuration as it may be shown: secrets are masked. */
+export function shownConfig(config: Config): object {
+  return JSON.parse(JSON.stringify(config, (key, value: unknown) => (key === 'apiKey' && value !== null ? '********' : value))) as object;
+}
 
 /** JSON Schema of a configuration file: what docs/operations.md is held to. */
 export function configSchema(): object {
@@ -235,6 +263,10 @@ function merge(under: unknown, over: unknown): unknown {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function partsBesidePath({ username, password, search, hash }: URL): Record<string, string> {
+  return { username, password, search, hash };
 }
 
 function isLoopback(host: string): boolean {

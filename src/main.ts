@@ -11,6 +11,7 @@ import { authenticateAs } from './http/authenticate.ts';
 import { listen } from './http/listen.ts';
 import { createLog } from './http/log.ts';
 import { serveHttp } from './http/server.ts';
+import { createModel } from './model/create-model.ts';
 import { builtinRegistry } from './policy/registry.ts';
 
 export { migrate, migrationStatus } from './entities/migrate.ts';
@@ -32,7 +33,8 @@ export interface RunningServer {
  */
 export async function startServer(config: Config): Promise<RunningServer> {
   const log = await createLog(config.logLevel);
-  const { host, port, limits } = config;
+  const { llm, ...settings } = config;
+  const { host, port, limits } = settings;
   const listener = await listen({ host, port, connectionsMax: limits.connections });
   const { url } = listener;
   const publicUrl = config.publicUrl ?? url;
@@ -46,7 +48,8 @@ export async function startServer(config: Config): Promise<RunningServer> {
       events: createInMemoryEvents(),
       now: () => new Date(),
       registry: builtinRegistry(),
-      settings: { ...config, publicUrl },
+      model: llm && createModel({ settings: llm, log }),
+      settings: { ...settings, publicUrl },
       log,
     });
     const http = serveHttp(listener, {
@@ -55,7 +58,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       authenticate: authenticateAs(localUser),
       isDatabaseUp: async () => (await orm.em.getConnection().execute<unknown[]>('pragma schema_version')).length === 1,
       log,
-      settings: { ...config, publicUrl },
+      settings: { ...settings, publicUrl },
     });
     log.info({ url, database: config.database, migrations: applied }, 'serving');
     let closed: Promise<void> | null = null;

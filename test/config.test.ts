@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ConfigFault, configOf, loadConfig, type ConfigSources } from '../src/config.ts';
+import { ConfigFault, configOf, loadConfig, shownConfig, type ConfigSources } from '../src/config.ts';
 
 let directory: string;
 beforeEach(async () => {
@@ -33,6 +33,7 @@ describe('the configuration', () => {
       rereadSeconds: 30,
       waitingMax: 20_000,
       shutdownSeconds: 10,
+      llm: null,
       keepAlive: { headersAfterSeconds: 10, blankEverySeconds: 15, pingEverySeconds: 12 },
       limits: {
         bodyBytes: 10_485_760,
@@ -92,6 +93,26 @@ describe('the configuration', () => {
     });
   });
 
+  it('has a model where one is named, with a key from a variable', async () => {
+    await file('countersign.config.json', '{ "llm": { "baseUrl": "http://127.0.0.1:11434/v1/", "model": "qwen3", "fallbacks": ["other", { "model": "far", "baseUrl": "https://far.example/v1" }] } }');
+    expect((await load({ env: { COUNTERSIGN_LLM_API_KEY: 'sk-1', COUNTERSIGN_LLM_TIMEOUT_SECONDS: '3' } })).llm).toEqual({
+      baseUrl: 'http://127.0.0.1:11434/v1',
+      model: 'qwen3',
+      apiKey: 'sk-1',
+      timeoutSeconds: 3,
+      fallbacks: ['other', { model: 'far', baseUrl: 'https://far.example/v1', apiKey: null }],
+    });
+    expect((await load({ env: { COUNTERSIGN_LLM_FALLBACKS: 'a, b' } })).llm?.fallbacks).toEqual(['a', 'b']);
+  });
+
+  it('is shown without its secrets', () => {
+    const llm = { baseUrl: 'http://127.0.0.1:1/v1', model: 'm', apiKey: 'sk-1', fallbacks: [{ model: 'n', apiKey: 'sk-2' }, { model: 'o' }] };
+    const shown = shownConfig(configOf({ llm }));
+    expect(shown).toMatchObject({ port: 4000, llm: { model: 'm', apiKey: '********', fallbacks: [{ apiKey: '********' }, { apiKey: null }] } });
+    expect(JSON.stringify(shown)).not.toContain('sk-');
+    expect(configOf({ llm }).llm?.apiKey).toBe('sk-1');
+  });
+
   it('leaves variables of clients and of others alone', async () => {
     expect(await load({ env: { COUNTERSIGN_URL: 'http://localhost:4000/graphql', COUNTERSIGN_TOKEN: 'x', PATH: '/bin' } })).toEqual(configOf());
   });
@@ -114,6 +135,9 @@ describe('a configuration that cannot be used is refused with one line that says
     ],
     ['another database', { env: { COUNTERSIGN_DATABASE: 'postgres://x' } }, 'COUNTERSIGN_DATABASE: database must be sqlite:<file>, e.g. sqlite:countersign.db'],
     ['an origin with a path', { env: { COUNTERSIGN_ALLOWED_ORIGINS: 'https://a.example/x' } }, 'COUNTERSIGN_ALLOWED_ORIGINS: allowedOrigins.0 must be an origin, e.g. https://console.example.com'],
+    ['a model without an endpoint', { env: { COUNTERSIGN_LLM_MODEL: 'm' } }, 'llm.baseUrl must be an http or https URL'],
+    ['an endpoint with its key in the URL', { env: { COUNTERSIGN_LLM_MODEL: 'm', COUNTERSIGN_LLM_BASE_URL: 'https://u:p@a.example' } }, 'COUNTERSIGN_LLM_BASE_URL: llm.baseUrl must have no user, password, query or fragment: give the key as apiKey'],
+    ['a key with a line break', { env: { COUNTERSIGN_LLM_MODEL: 'm', COUNTERSIGN_LLM_BASE_URL: 'https://a.example', COUNTERSIGN_LLM_API_KEY: 'sk\n' } }, 'COUNTERSIGN_LLM_API_KEY: llm.apiKey must be letters, digits and signs of ASCII, without blanks'],
     ['a file that is not there', { file: 'nope.json' }, 'There is no configuration file nope.json'],
     ['two faults', { env: { COUNTERSIGN_PORT: '-1', COUNTERSIGN_WAITING_MAX: '0' } }, 'COUNTERSIGN_PORT: port Too small: expected number to be >=0; COUNTERSIGN_WAITING_MAX: waitingMax Too small: expected number to be >0'],
   ])('%s', async (_, sources, message) => {
@@ -121,7 +145,7 @@ describe('a configuration that cannot be used is refused with one line that says
   });
 
   it.each([
-    ['an unknown key', 'countersign.config.json', '{ "prot": 1 }', 'countersign.config.json: prot is no key of the configuration. Nearest: port, host, limits'],
+    ['an unknown key', 'countersign.config.json', '{ "prot": 1 }', 'countersign.config.json: prot is no key of the configuration. Nearest: port, host, llm'],
     ['an unknown nested key', 'countersign.config.json', '{ "limits": { "bodyByte": 1 } }', 'countersign.config.json: limits.bodyByte is no key of the configuration. Nearest: limits.bodyBytes, host, port'],
     ['no JSON', 'countersign.config.json', '{ port: 1 }', expect.stringMatching(/^countersign\.config\.json cannot be read: Expected property name .*$/)],
     ['no object', 'countersign.config.json', '[]', 'countersign.config.json must hold an object, e.g. { port: 4000 }'],

@@ -1,5 +1,5 @@
-import { loadConfig } from '../config.ts';
+import { loadConfig, shownConfig } from '../config.ts';
 
 export async function printConfig(file: string | undefined): Promise<void> {
-  process.stdout.write(`${JSON.stringify(await loadConfig({ file }), null, 2)}\n`);
+  process.stdout.write(`${JSON.stringify(shownConfig(await loadConfig({ file })), null, 2)}\n`);
 }

@@ -5,14 +5,18 @@ export interface ConfigRow {
   readonly path: readonly string[];
   readonly key: string;
   readonly variable: string;
+  /** Undefined: it has none and must be given. */
   readonly byDefault: unknown;
   readonly text: string;
 }
 
 /** What docs/operations.md has to say of each key, from the configuration's own schema. */
 export function configTable(): ConfigRow[] {
-  return rowsOf(configSchema(), [], configOf({}));
+  return rowsOf(configSchema(), [], configOf({ llm: smallestModel }));
 }
+
+/** The keys without which there is no model. */
+export const smallestModel = { baseUrl: 'http://127.0.0.1:1/v1', model: 'judge' };
 
 interface Schema {
   readonly description?: string;
@@ -21,14 +25,18 @@ interface Schema {
   readonly minimum?: number;
   readonly exclusiveMinimum?: number;
   readonly maximum?: number;
+  readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
+  /** What may be left out as a whole is an object or null. */
+  readonly anyOf?: readonly Schema[];
 }
 
-function rowsOf({ properties = {} }: Schema, parents: readonly string[], defaults: object): ConfigRow[] {
+function rowsOf({ properties = {}, required = [] }: Schema, parents: readonly string[], defaults: object): ConfigRow[] {
   return Object.entries(properties).flatMap(([name, schema]) => {
     const path = [...parents, name];
-    const byDefault: unknown = Reflect.get(defaults, name);
-    if (schema.properties) return rowsOf(schema, path, byDefault as object);
+    const byDefault: unknown = required.includes(name) ? undefined : Reflect.get(defaults, name);
+    const object = schema.properties ? schema : schema.anyOf?.find(({ properties }) => properties);
+    if (object) return rowsOf(object, path, byDefault as object);
     const key = path.join('.');
     const variable = `COUNTERSIGN_${key.replace('.', '_').replace(/[A-Z]/g, '_$&').toUpperCase()}`;
     const text = [schema.description, boundsOf(schema)].filter(Boolean).join(' ');

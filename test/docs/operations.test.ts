@@ -6,7 +6,7 @@ import { loadConfig } from '../../src/config.ts';
 import { startCli } from '../support/run-cli.ts';
 import { startTestServer } from '../support/start-server.ts';
 import { clientOf } from './client.ts';
-import { configTable } from './config-table.ts';
+import { configTable, smallestModel } from './config-table.ts';
 import { fencesIn, fenceWith, readPage, root } from './fences.ts';
 import { run } from './program.ts';
 import { writeSnippets } from './write-snippets.ts';
@@ -63,14 +63,15 @@ describe('the configuration', () => {
   const table = configTable();
 
   it('is the table that the page has', () => {
-    const rows = table.map(({ key, variable, byDefault, text }) => `| \`${key}\` | \`${variable}\` | \`${JSON.stringify(byDefault)}\` | ${text} |`);
+    const rows = table.map(({ key, variable, byDefault, text }) => `| \`${key}\` | \`${variable}\` | ${byDefault === undefined ? 'none' : `\`${JSON.stringify(byDefault)}\``} | ${text} |`);
     const [, shown = ''] = /^\| key \| variable \| default \| value \|\n\| --- \| --- \| --- \| --- \|\n(.*?)\n\n/ms.exec(readPage(page)) ?? [];
     expect(shown.split('\n')).toEqual(rows);
   });
 
   it.each(table)('$key is set by $variable', async ({ path: keys, variable, byDefault }) => {
     const { text, value } = other(byDefault);
-    const config = await loadConfig({ env: { [variable]: text }, directory: cwd });
+    const needed = keys[0] === 'llm' ? { COUNTERSIGN_LLM_BASE_URL: smallestModel.baseUrl, COUNTERSIGN_LLM_MODEL: smallestModel.model } : {};
+    const config = await loadConfig({ env: { ...needed, [variable]: text }, directory: cwd });
     expect(keys.reduce<unknown>((inner, key) => Reflect.get(inner as object, key), config)).toEqual(value);
   });
 
