@@ -154,7 +154,7 @@ describe('a fact is read', () => {
 
   beforeEach(() => {
     const logger = test.orm.config.getLogger();
-    vi.spyOn(logger, 'logQuery').mockImplementation(({ query }) => statements(query));
+    vi.spyOn(logger, 'logQuery').mockImplementation(({ query }) => statements(query ?? ''));
   });
 
   it('by nobody where no policy needs it', async () => {
