@@ -35,5 +35,5 @@ const bare = { certain: false, supposed: true, redirects: [], environment: new M
 const lineCharsMax = 262_144;
 
 function unreadable(line: string, reason: string): ShellReading {
-  return { commands: [], unknowns: [{ source: line.slice(0, 2000), reason, isMalformed: false, words: null, mentions: () => true }] };
+  return { commands: [], unknowns: [{ source: line.slice(0, 2000), reason, malformed: null, words: null, mentions: () => true }] };
 }

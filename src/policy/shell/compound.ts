@@ -96,7 +96,7 @@ export function runArithmetic(expression: ArithmeticExpression | undefined, fram
   if (expression) {
     walker.worlds(frame, (expansion) => {
       const run = (inner: Extract<ArithmeticExpression, { type: 'ArithmeticCommandExpansion' }>): string | null =>
-        inner.script ? walker.runScript(inner.script, { ...frame, scope: frame.scope.fork(), depth: frame.depth + 1 }).text : null;
+        walker.mayParse(inner.text) && inner.script ? walker.runScript(inner.script, { ...frame, scope: frame.scope.fork(), depth: frame.depth + 1 }).text : null;
       return evaluateArithmetic(expression, arithmeticContext(expansion, run));
     });
   }

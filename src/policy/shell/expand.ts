@@ -1,4 +1,4 @@
-import { parse, type Assignment, type HereDoc, type Word as WordNode, type WordPart } from 'unbash';
+import { parse, type ArithmeticExpression, type Assignment, type HereDoc, type Word as WordNode, type WordPart } from 'unbash';
 import { expandBraces } from './braces.ts';
 import { evaluateExpansion } from './evaluate-expansion.ts';
 import { Fields } from './fields.ts';
@@ -37,6 +37,7 @@ export function expandHereDocument({ body, operator }: HereDoc, expansion: Expan
 type Mode = Expansion & { readonly isJoined?: boolean };
 
 function expandInto(word: WordNode, fields: Fields, expansion: Expansion): void {
+  if (isQuotedTilde(word)) fields.add('./');
   if (!word.parts) return fields.addBare(word.value);
   if (!word.parts.some((part) => part.type === 'BraceExpansion')) {
     for (const part of word.parts) addPart(part, fields, expansion);
@@ -48,6 +49,11 @@ function expandInto(word: WordNode, fields: Fields, expansion: Expansion): void 
     fields.close();
     for (const part of wordsOf(source)) for (const piece of part.parts ?? [literal(part.value)]) addPart(piece, fields, expansion);
   }
+}
+
+/** A `~` in quotes is no home directory but a name; `./~` says so. */
+function isQuotedTilde({ text }: WordNode): boolean {
+  return /^(\\~|'~'?|"~"?)(\/|$|['"])/.test(text) && /^\W?~["']?(\/.*)?["']?$/.test(text);
 }
 
 /** The words of a source that braces made. There is a first word, so that a keyword is none. */
@@ -156,14 +162,16 @@ function joinerOf(expansion: Expansion): string {
   return separatorsOf(expansion).charAt(0);
 }
 
-type Substitution = Extract<WordPart, { type: 'CommandExpansion' | 'ProcessSubstitution' }> | { readonly type: 'ArithmeticCommandExpansion'; readonly script: Extract<WordPart, { type: 'CommandExpansion' }>['script'] };
+type Substitution = Extract<WordPart, { type: 'CommandExpansion' | 'ProcessSubstitution' }> | Extract<ArithmeticExpression, { type: 'ArithmeticCommandExpansion' }>;
 
 /** Runs the script inside once, in a shell of its own. */
 function substitute(part: Substitution, { machine, frame, printed }: Expansion): Flow {
   const known = printed.get(part);
   if (known) return known;
   const scope = frame.scope.fork();
-  const flow = !part.script ? silence : machine.runScript(part.script, { ...frame, scope, redirects: [], depth: frame.depth + 1 });
+  // Looking at the script parses it.
+  const script = machine.mayParse(part.text) ? part.script : undefined;
+  const flow = script ? machine.runScript(script, { ...frame, scope, redirects: [], depth: frame.depth + 1 }) : silence;
   frame.scope.keepFiles(scope);
   printed.set(part, flow);
   return flow;

@@ -1,4 +1,4 @@
-import { parse, type CommandNode, type CompoundList, type Script, type Word as WordNode } from 'unbash';
+import { parse, type CommandNode, type CompoundList, type Function as FunctionNode, type ParsedScript, type ParseError, type Word as WordNode } from 'unbash';
 import { Budget, depthMax } from './budget.ts';
 import { Choices } from './choices.ts';
 import { dispatch, dispatchExternal } from './dispatch.ts';
@@ -19,28 +19,31 @@ export class Interpreter implements Walker {
   private readonly unknowns: UnknownPart[] = [];
   private readonly budget = new Budget();
   private readonly called = new Set<object>();
+  private readonly defined: { readonly body: FunctionNode['body']; readonly frame: Frame }[] = [];
   private isExhausted = false;
   private isMuted = false;
+  private source = '';
 
   read(line: string): ShellReading {
     const scope = new Scope();
     const frame: Frame = { scope, input: silence, depth: 0, redirects: [], environment: new Map(), isSupposed: false };
     const source = withoutMarks(line).replace(/\0/g, '').replace(/\r\n?/g, '\n');
+    this.source = source;
     this.runText(source, frame);
-    this.runUncalled(frame);
+    this.runUncalled();
     return { commands: this.commands, unknowns: this.unknowns };
   }
 
   runText(text: string, frame: Frame): Flow {
     if (text.trim() === '') return silence;
     if (frame.depth > depthMax || !this.budget.parse(text.length)) return this.giveUp('it is nested too deep or too long', text);
-    if (hasTooManyDocuments(text)) return this.giveUp('it has too many here-documents on one line', text);
+    if (isTooMuch(text)) return this.giveUp('there is too much to follow', text);
     if (this.marks.isWild(text)) this.unknown('it reads as commands what is not known', this.marks.show(text));
     return this.runScript(parse(text), { ...frame, depth: frame.depth + 1 }, text);
   }
 
-  runScript(script: Script & { readonly errors?: readonly unknown[] | undefined }, frame: Frame, source?: string): Flow {
-    if (script.errors && script.errors.length > 0) this.noteSyntax(source ?? script.source ?? '');
+  runScript(script: ParsedScript, frame: Frame, source?: string): Flow {
+    if (script.errors && script.errors.length > 0) this.noteSyntax(source ?? script.source ?? this.source, script.errors);
     if (frame.depth > depthMax) return this.giveUp('it is nested too deep', source ?? '');
     return runStatements(script.commands, frame, this);
   }
@@ -59,6 +62,13 @@ export class Interpreter implements Walker {
     return runNode(node, frame, this);
   }
 
+  define({ name, body }: FunctionNode, frame: Frame): void {
+    frame.scope.functions.set(name.value, [{ body }]);
+    const scope = frame.scope.fork();
+    scope.positional = null;
+    this.defined.push({ body, frame: { ...frame, scope } });
+  }
+
   callBody(body: CommandNode | CompoundList, frame: Frame, name: string): Flow {
     this.called.add(body);
     if (frame.depth > depthMax) return this.giveUp('a function calls itself', name);
@@ -71,6 +81,12 @@ export class Interpreter implements Walker {
 
   expandAll(words: readonly WordNode[], frame: Frame): readonly Field[] {
     return this.worlds(frame, (expansion) => expandWords(words, expansion)).flat();
+  }
+
+  mayParse(source: string): boolean {
+    if (this.budget.parse(source.length)) return true;
+    this.giveUp('it is nested too deep or too long', source);
+    return false;
   }
 
   wordsOf(text: string, frame: Frame): readonly Field[] {
@@ -136,29 +152,31 @@ export class Interpreter implements Walker {
 
   unknown(reason: string, source: string, only: Parameters<Machine['unknown']>[2] = {}): void {
     if (this.isMuted) return;
-    this.unknowns.push({ source: source.slice(0, sourceCharsMax), reason, isMalformed: false, words: null, mentions: () => true, ...only });
+    this.unknowns.push({ source: source.slice(0, sourceCharsMax), reason, malformed: null, words: null, mentions: () => true, ...only });
   }
 
-  /** A function that is defined and not called here may be called later: what it plainly runs is noted. */
-  private runUncalled(frame: Frame): void {
-    this.quietly(() => this.runEach(frame));
-  }
-
-  private runEach(frame: Frame): void {
-    for (const [, definitions] of [...frame.scope.functions.entries()]) {
-      for (const definition of definitions) {
-        if (!definition || this.called.has(definition.body)) continue;
-        const scope = frame.scope.fork();
-        scope.positional = null;
-        runNode(definition.body, { ...frame, scope }, this);
+  /** What functions plainly run that are not called here: they may be later. */
+  private runUncalled(): void {
+    this.quietly(() => {
+      // Their bodies may define more.
+      for (const { body, frame } of this.defined) {
+        if (this.called.size > uncalledMax) break;
+        if (this.called.has(body)) continue;
+        this.called.add(body);
+        runNode(body, frame, this);
       }
-    }
+    });
   }
 
-  private noteSyntax(source: string): void {
+  private noteSyntax(source: string, errors: readonly ParseError[]): void {
     const shown = this.marks.show(source);
-    const words = new Set(`${shown} ${shown.toLowerCase()}`.split(/[^\w.-]+/));
-    this.unknown('its syntax is wrong', shown, { isMalformed: true, mentions: (name) => words.has(name) });
+    const isUnclosed = errors.every(({ message }) => unclosed.test(message));
+    if (errors.some(({ message }) => message.startsWith('maximum'))) return this.unknown('it is nested too deep', shown);
+    // Another shell may understand what this one does not, and run what its expansions give.
+    if (!isUnclosed && /[$`]/.test(shown)) return this.unknown('its syntax is wrong', shown, { malformed: 'broken' });
+    const bare = shown.replace(/["'\\]/g, '');
+    const words = new Set(`${shown} ${bare} ${bare.toLowerCase()}`.split(/[^\w.-]+/));
+    this.unknown('its syntax is wrong', shown, { malformed: isUnclosed ? 'unclosed' : 'broken', mentions: (name) => words.has(name) });
   }
 
   private giveUp(reason: string, source: string): Flow {
@@ -182,14 +200,23 @@ export class Interpreter implements Walker {
   }
 }
 
+/** More functions than that are not looked at unless they are called. */
+const uncalledMax = 200;
+
 /** Long sources are cut where they are shown. */
 const sourceCharsMax = 2000;
 
-/** unbash takes time with the square of the here-documents that wait for the end of one line. */
-function hasTooManyDocuments(text: string): boolean {
+/** Parsing this would take too long: more separators than are followed, or too many here-documents that wait for the end of one line. */
+function isTooMuch(text: string): boolean {
+  if (text.length > separatorsMax && (text.match(/[;&|`]|[$<>]\(|\$\{/g) ?? []).length > separatorsMax) return true;
   if (text.split('<<').length <= documentsMax) return false;
   return text.split('\n').some((line) => line.split('<<').length > documentsMax);
 }
+
+/** Errors of unbash after which all of the text is in the tree. */
+const unclosed = /^unterminated (double quote|single quote|ANSI-C quote|backtick|command substitution|process substitution)$|^expected .* to close /;
+
+const separatorsMax = 10_000;
 
 const documentsMax = 64;
 

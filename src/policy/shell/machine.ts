@@ -1,4 +1,4 @@
-import type { Script, Word as WordNode } from 'unbash';
+import type { ParsedScript, Word as WordNode } from 'unbash';
 import type { Choices } from './choices.ts';
 import type { Flow } from './flow.ts';
 import type { Marks } from './marks.ts';
@@ -10,7 +10,7 @@ export interface Machine {
   readonly marks: Marks;
   /** Reads a text as a script of a shell, in this frame. Holes in it are words; where they might hold more, that is noted as unknown. */
   runText(text: string, frame: Frame): Flow;
-  runScript(script: Script, frame: Frame): Flow;
+  runScript(script: ParsedScript, frame: Frame): Flow;
   /** Runs a command of these words, as after the expansions of a simple command. */
   runWords(fields: readonly Field[], frame: Frame): Flow;
   /** The same where neither functions nor aliases are looked up: behind `sudo`, `command`, `xargs`. */
@@ -19,6 +19,8 @@ export interface Machine {
   expand(words: readonly WordNode[], frame: Frame): readonly Field[];
   /** Expands a text as between double quotes, for what it runs. */
   expandText(text: string, frame: Frame): string;
+  /** Whether this much source may still be parsed. */
+  mayParse(source: string): boolean;
   /** The words of a text, split and expanded as in a shell. */
   wordsOf(text: string, frame: Frame): readonly Field[];
   /** Looks at a value that some program may run later: `PROMPT_COMMAND`, `GIT_SSH_COMMAND`. */
@@ -30,7 +32,7 @@ export interface Machine {
   /** Notes that a `cd` to this directory would have the same effect. */
   emitChange(directory: Field, frame: Frame): void;
   /** Notes that something may run that is not known. */
-  unknown(reason: string, source: string, only?: Partial<Pick<UnknownPart, 'words' | 'mentions' | 'isMalformed'>>): void;
+  unknown(reason: string, source: string, only?: Partial<Pick<UnknownPart, 'words' | 'mentions' | 'malformed'>>): void;
 }
 
 /** Where a command runs. */

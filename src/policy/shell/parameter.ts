@@ -36,6 +36,7 @@ export function variable(name: string, expansion: Expansion): Expanded {
   if (name === '0') return single(scope.name);
   if (/^\d+$/.test(name)) return single(scope.positional ? (scope.positional[Number(name) - 1] ?? '') : hole(name, expansion));
   if (name === '#') return single(scope.positional ? String(scope.positional.length) : hole(name, expansion));
+  if (name === '_' && scope.lastWord !== null) return single(scope.lastWord);
   const known = scope.variables.get(name);
   if (!known) return single(wellKnown.get(name) ?? hole(name, expansion));
   return single(choose(name, known, expansion)[0] ?? '');

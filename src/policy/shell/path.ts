@@ -14,5 +14,8 @@ export function normalPath(path: string): string {
 /** The path from a directory; null where that is not known and the path is relative. */
 export function joinPath(directory: string | null, path: string): string | null {
   if (path.startsWith('/') || path.startsWith('~')) return normalPath(path);
-  return directory === null ? null : directory === '' ? normalPath(path) : normalPath(`${directory}/${path}`);
+  return directory === null || directory.length > pathCharsMax ? null : directory === '' ? normalPath(path) : normalPath(`${directory}/${path}`);
 }
+
+/** Longer than any path that a system takes. */
+const pathCharsMax = 4096;

@@ -50,8 +50,11 @@ export interface UnknownPart {
   readonly source: string;
   /** Why it is not known: a phrase that continues "… cannot be known: ", for a person. */
   readonly reason: string;
-  /** A shell would refuse the part, for its syntax. What can be read of it is among the commands all the same. */
-  readonly isMalformed: boolean;
+  /**
+   * Not null: a shell would refuse the part, for its syntax. What can be read of it is among the commands all the same. `unclosed`: a
+   * quote or bracket is not closed, and all of it was read as if it were closed at the end. `broken`: something was not understood.
+   */
+  readonly malformed: 'unclosed' | 'broken' | null;
   /** Not null: the part is one command, its program is not known, and these are its arguments. */
   readonly words: readonly Word[] | null;
   /** Whether the part might run the program of this name, as far as its text tells. */

@@ -19,6 +19,8 @@ export class Scope {
   positional: readonly string[] | null;
   /** The working directory, as in `ShellCommand`. */
   directory: string | null;
+  /** `$_`: the last word of the command before; null where that is not known. */
+  lastWord: string | null = null;
   /** `$0`. */
   name: string;
   /** Variables to restore when the function returns; null outside functions. */
@@ -33,6 +35,7 @@ export class Scope {
     this.positional = from ? from.positional : [];
     this.directory = from ? from.directory : '';
     this.name = from?.name ?? 'bash';
+    this.lastWord = from?.lastWord ?? null;
     this.locals = from?.locals ?? null;
   }
 
@@ -63,6 +66,7 @@ export class Scope {
     this.files.join(other.files, (one, two) => (one && two && one.text !== two.text ? anything : (one ?? two ?? anything)));
     if (!sameTexts(this.positional, other.positional)) this.positional = null;
     if (this.directory !== other.directory) this.directory = null;
+    if (this.lastWord !== other.lastWord) this.lastWord = null;
   }
 
   /** Takes over everything of a fork. */
@@ -74,6 +78,7 @@ export class Scope {
     this.files.become(fork.files);
     this.positional = fork.positional;
     this.directory = fork.directory;
+    this.lastWord = fork.lastWord;
   }
 
   /** What the line has written into this file, or what the process substitution of this name prints. */

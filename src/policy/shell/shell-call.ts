@@ -12,8 +12,19 @@ import { readCommandLine, type ShellReading } from './command-line.ts';
 export function readShellCall(event: PolicyEvent, tools: ReadonlySet<string> | null = null): readonly ShellReading[] {
   const call = readToolCall(event);
   if (!call?.names.some((name) => (tools ? findTool(name, tools) !== null : osToolKind(name) === 'shell'))) return [];
-  return commandLines(call.arguments).map(readCommandLine);
+  return readArguments(call.arguments);
 }
+
+/** Many policies judge one call, so a call is read once. Only where it cannot change: events are frozen while they are judged. */
+function readArguments(args: JsonObject): readonly ShellReading[] {
+  const known = readings.get(args);
+  if (known) return known;
+  const read = commandLines(args).map(readCommandLine);
+  if (Object.isFrozen(args)) readings.set(args, read);
+  return read;
+}
+
+const readings = new WeakMap<JsonObject, readonly ShellReading[]>();
 
 /** Each shell tool has one of these; what is typed into a terminal is a command line too. */
 const lineArguments = ['command', 'cmd', 'script', 'text', 'chars', 'input', 'keys'];

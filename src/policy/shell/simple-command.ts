@@ -41,8 +41,8 @@ interface PreparedAssignment {
 }
 
 function prepare(node: Command, expansion: Expansion): Prepared {
-  const prefix = node.prefix.filter((item) => item.type === 'Assignment');
   const assignments: PreparedAssignment[] = [];
+  const prefix = node.prefix.length === 0 ? [] : node.prefix.filter((item) => item.type === 'Assignment');
   if (prefix.length > 0) {
     // One assignment may use the one before it, but the words see none of them.
     const frame = prefix.length > 1 ? { ...expansion.frame, scope: expansion.frame.scope.fork() } : expansion.frame;
@@ -53,7 +53,7 @@ function prepare(node: Command, expansion: Expansion): Prepared {
     }
   }
   const words = node.name ? [node.name, ...node.args] : [];
-  const [last] = prefix.slice(-1);
+  const last = prefix.at(-1);
   // unbash takes `x=<(…) program` apart: the substitution is the value.
   if (last && node.name && last.end === node.name.pos && assignments.length > 0) {
     const value = expandJoined(node.name, expansion);
@@ -61,8 +61,9 @@ function prepare(node: Command, expansion: Expansion): Prepared {
     words.shift();
   }
   const fields = words.length > 0 ? expandWords(words, expansion) : [];
-  const arrays = node.suffix.flatMap((item) => (item.type === 'Assignment' && item.value.type === 'ArrayValue' ? [prepareAssignment(item, expansion)] : []));
-  for (const array of arrays) assign(array, expansion.frame.scope);
+  for (const item of node.suffix) {
+    if (item.type === 'Assignment' && item.value.type === 'ArrayValue') assign(prepareAssignment(item, expansion), expansion.frame.scope);
+  }
   return { fields, assignments, redirects: prepareRedirects(node.redirects, expansion) };
 }
 
@@ -113,9 +114,8 @@ function execute({ fields, assignments, redirects }: Prepared, frame: Frame, wal
   const environment = environmentOf(assignments, there, walker);
   for (const { name, value } of assignments) walker.assigned(name, value.join(' '), frame);
   const printed = walker.runWords(fields, environment === there.environment ? there : { ...there, environment });
-  restore(saved, specialBuiltins.has(fields[0]?.text ?? ''), frame.scope);
-  const last = fields.at(-1);
-  if (last) frame.scope.assign('_', [[last.text]]);
+  if (saved.length > 0) restore(saved, specialBuiltins.has(fields[0]?.text ?? ''), frame.scope);
+  frame.scope.lastWord = fields.at(-1)?.text ?? null;
   return deliver(printed, redirects, frame);
 }
 

@@ -78,7 +78,7 @@ export function runNode(node: CommandNode | CompoundList, frame: Frame, walker: 
     case 'Redirected':
       return withRedirects(node.redirects, frame, { walker, run: (there) => runNode(node.command, there, walker) });
     case 'Function':
-      frame.scope.functions.set(node.name.value, [{ body: node.body }]);
+      walker.define(node, frame);
       return silence;
     case 'Coproc':
       return runNode(node.body, { ...frame, scope: frame.scope.fork(), input: { text: null, wild: true } }, walker);

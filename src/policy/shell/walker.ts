@@ -1,4 +1,4 @@
-import type { CommandNode, CompoundList, Word as WordNode } from 'unbash';
+import type { CommandNode, CompoundList, Function as FunctionNode, Word as WordNode } from 'unbash';
 import type { Flow } from './flow.ts';
 import type { Expansion, Field, Frame, Machine } from './machine.ts';
 
@@ -7,6 +7,8 @@ export interface Walker extends Machine {
   /** Counts one step; false, and noted as unknown, when there have been too many. */
   step(): boolean;
   run(node: CommandNode | CompoundList, frame: Frame): Flow;
+  /** Remembers a function, which may be called after the line has ended. */
+  define(node: FunctionNode, frame: Frame): void;
   /** Runs the body of the function of this name. */
   callBody(body: CommandNode | CompoundList, frame: Frame, name: string): Flow;
   /** Runs `use` once for each combination of the values that variables may have here. */

@@ -4,7 +4,7 @@ import { InvalidParams } from '../../params-issues.ts';
 import { readShellCall } from '../../shell/shell-call.ts';
 import { toolKeys } from '../../tool-name.ts';
 import { abstain, ask, deny } from '../../verdict.ts';
-import { findChange } from './find-change.ts';
+import { findChanges } from './find-changes.ts';
 import { readAllowedDirs } from './allowed-dirs.ts';
 
 export const blockWorkingDirChanges = defineHandler({
@@ -42,11 +42,11 @@ export const blockWorkingDirChanges = defineHandler({
     const tools = shells && toolKeys(shells);
     const gates = { blockCd, blockWorktree, allowed: readAllowedDirs(dirs ?? []) };
     return ({ event }) => {
-      const changes = readShellCall(event, tools).map((reading) => findChange(reading, gates));
-      const certain = changes.find((change) => change?.isCertain);
-      const uncertain = changes.find((change) => change !== null);
+      const changes = readShellCall(event, tools).flatMap((reading) => findChanges(reading, gates));
+      const certain = changes.find((change) => change.isCertain);
+      const uncertain = changes.find((change) => !change.isCertain);
       if (certain && action === 'deny') return deny(`This changes the working directory, which is not allowed: ${certain.what}`);
-      if (uncertain && onUncertain === 'deny' && !uncertain.isCertain) return deny(`This may change the working directory, which is not allowed: ${uncertain.what}`);
+      if (uncertain && onUncertain === 'deny') return deny(`This may change the working directory, which is not allowed: ${uncertain.what}`);
       if (certain) return ask(`The agent wants to change the working directory: ${certain.what}`);
       return uncertain ? ask(`This may change the working directory: ${uncertain.what}`) : abstain();
     };

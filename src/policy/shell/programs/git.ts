@@ -7,11 +7,12 @@ import { quoteFields } from '../quote.ts';
 export const git: ProgramHandler = (call, machine) => {
   const { settings, rest } = readGlobals(call.args);
   machine.emit(call);
-  for (const [key, value] of [...settings, ...settingsOfEnvironment(call)]) configure(key, value, { frame: call.frame, machine });
+  const all = [...settings, ...settingsOfEnvironment(call)];
+  for (const [key, value] of all) configure(key, value, { frame: call.frame, machine });
   const [sub, ...args] = rest;
   if (!sub) return plainWords;
   if (!isKnown(sub.text)) return anything;
-  const aliases = [...settings, ...settingsOfEnvironment(call)].filter(([key]) => key.toLowerCase() === `alias.${sub.text.toLowerCase()}`).map(([, value]) => value);
+  const aliases = all.filter(([key]) => key.toLowerCase() === `alias.${sub.text.toLowerCase()}`).map(([, value]) => value);
   for (const alias of [...aliases, ...(call.frame.scope.gitAliases.get(sub.text.toLowerCase()) ?? []).map(field)]) {
     const globals = call.args.slice(0, call.args.length - rest.length);
     expandAlias(alias, { args, globals, frame: call.frame, machine });
@@ -55,6 +56,7 @@ function settingsOfEnvironment({ frame }: Call): readonly Setting[] {
   if (variables.size === 0) return [];
   const found: Setting[] = [];
   for (const [name, { values }] of variables.entries()) {
+    if (!name.startsWith('GIT_CONFIG_KEY_')) continue;
     const [, index] = /^GIT_CONFIG_KEY_(\d+)$/.exec(name) ?? [];
     const key = values[0]?.[0];
     if (index === undefined || key === undefined) continue;

@@ -1,4 +1,4 @@
-import { anything, type Flow } from '../flow.ts';
+import { anything, silence, type Flow } from '../flow.ts';
 import { field, type Call, type Field, type Machine, type ProgramHandler } from '../machine.ts';
 import { isKnown } from '../marks.ts';
 import { quoteFields } from '../quote.ts';
@@ -16,7 +16,8 @@ export const xargs: ProgramHandler = (call, machine) => {
   const [replaced] = valuesOf(scanned, '-I -J --replace');
   const placeholder = replaced?.text ?? (hasOption(scanned, '-i --replace') ? '{}' : null);
   const items = itemsOf(input, scanned, placeholder !== null);
-  if (!items) {
+  // Without a pipe it reads what the agent's shell reads.
+  if (!items || (items.length === 0 && input === silence)) {
     const word: Field = { text: machine.marks.add('the input of xargs', input.wild ? 'wild' : 'tame'), plural: true };
     return machine.runExternal(placeholder === null ? [...command, word] : fill(command, placeholder, word), call.frame);
   }

@@ -7,13 +7,14 @@ export type Loss = 'whole' | 'part' | null;
 
 /** What a target means to the system, as it is written. `directory` is where the command runs. */
 export function lossOf({ text, certain, known }: Word, directory: string | null): Loss {
-  const bare = text.replace(/^"|"$/g, '');
+  // What find finds is everything below where it starts.
+  const bare = text.replaceAll('{}', '*').replace(/(?<=.)(\/\.?)+$/, '') || text;
   if (isHome(bare)) return 'whole';
   // What stands behind an expansion is not known, so only what stands before it counts.
   const [start = ''] = known;
   const isGlob = !certain && !/[$`]|xargs|parallel/.test(text);
   const path = certain || isGlob ? joinPath(directory, bare) : start.endsWith('/') && start.startsWith('/') ? joinPath(directory, `${start}x`) : null;
-  if (path === null || !path.startsWith('/')) return path !== null && isHome(path) ? 'whole' : null;
+  if (path === null || !path.startsWith('/')) return path !== null && directory?.startsWith('~') && isHome(path) ? 'whole' : null;
   return lossOfPath(path.replace(/^\/+/, '/'));
 }
 
@@ -35,10 +36,10 @@ const systemRoots = ['etc', 'usr', 'bin', 'sbin', 'lib', 'lib64', 'var', 'boot',
 const recoverable = new Set(['root', 'home', 'opt']);
 
 /** The same on other systems. */
-const elsewhere = ['Users', 'System', 'Library', 'Applications', 'private', 'Volumes', 'nix', 'run', 'srv', 'mnt', 'media'];
+const elsewhere = ['Users', 'System', 'Library', 'Applications', 'private', 'Volumes', 'nix'];
 
 function isHome(text: string): boolean {
-  return /^(~|\$HOME|\$\{HOME\}|~\/?\$USER)\/*(\.?\/+)*(\*|\.\*|\{\*,\.\*\}|\.\[!?\^?\.\]\*)?\/*$/.test(text) || /^~[\w.-]*$/.test(text);
+  return /^(~[\w.-]*|\$HOME|\$\{HOME\})(\/+[.\]!^[]*\*)?$/.test(text);
 }
 
 function isEverything(part: string): boolean {

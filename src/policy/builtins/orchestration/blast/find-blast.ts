@@ -16,7 +16,7 @@ export function findBlast(reading: ShellReading, gatesRisky: boolean): readonly 
   };
   for (const command of reading.commands) note(command);
   for (const command of supposedCommands(reading, supposable)) note(command);
-  const unknowns = reading.unknowns.filter((part) => !part.isMalformed || mentionsGated(part));
+  const unknowns = reading.unknowns.filter((part) => part.malformed === null || (part.malformed === 'broken' && mentionsGated(part)));
   if (mightRun({ ...reading, unknowns }, programs)) found.push({ tier: 'uncertain', what: unknowns.map((part) => `${part.reason}: ${part.source}`).join('; ') });
   return found;
 }

@@ -7,7 +7,7 @@ export function judgeDeployment({ program, words }: ShellCommand): Tier | null {
   if (!rule) return null;
   const operands = operandsOf(words, rule.valued ?? common);
   const reached = operands.slice(0, rule.depth ?? 1);
-  if (words.some(({ text }) => /^--?(help|dry-run(=(client|server|true))?)$/.test(text))) return null;
+  if (words.some(({ text }) => text === '--help' || (rule === publisher && text === '--dry-run'))) return null;
   if (reached.some((word) => word.certain && rule.actions.test(word.text))) return 'risky';
   if (rule.option?.test(words.map((word) => word.text).join(' '))) return 'risky';
   return reached.some((word) => !word.certain && candidates.some((name) => rule.actions.test(name) && (word.plural || mightBe(word, name)))) ? 'uncertain' : null;

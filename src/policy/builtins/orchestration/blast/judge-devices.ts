@@ -9,7 +9,9 @@ export function judgeDevices({ program, words, redirects }: ShellCommand): Tier 
   if (program === 'dd') written.push(...texts.flatMap((text) => (text.startsWith('of=') ? text.slice(3) : [])));
   if (writers.has(program)) written.push(...texts.filter((text) => !text.startsWith('-')));
   if (program === 'cp' || program === 'install') written.push(...texts.slice(-1));
-  if (/^mkfs(\.|$)/.test(program) || (wipers.has(program) && texts.some((text) => isDevice(text)))) return 'catastrophic';
+  const isFormatter = /^mkfs(\.|$)|^newfs/.test(program);
+  if ((isFormatter || wipers.has(program)) && texts.some((text) => isDevice(text))) return 'catastrophic';
+  if (isFormatter) return 'risky';
   if (program === 'diskutil' && texts.some((text) => /^(erase|partition|zero|secureErase)/i.test(text))) return 'catastrophic';
   if (written.some(isDevice)) return 'catastrophic';
   if (stoppers.has(program) || (program === 'systemctl' && texts.some((text) => /^(poweroff|reboot|halt|kexec|emergency|rescue)$/.test(text)))) return 'risky';

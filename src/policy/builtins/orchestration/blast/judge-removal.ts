@@ -37,7 +37,7 @@ function judgeRm(command: ShellCommand): Tier | null {
   const targets = operandsOf(command.words);
   if (isRecursive(command.words)) return judgeTargets(targets, command);
   // An unknown word may hold the option that makes it recursive.
-  const mayBeRecursive = command.words.some((word) => word.plural && word.known[0] === '' && /^[$`]/.test(word.text));
+  const mayBeRecursive = command.words.some((word) => !word.certain && word.known[0] === '' && /^[$`]/.test(word.text));
   return mayBeRecursive && targets.some((word) => lossOf(word, command.directory) !== null) ? 'uncertain' : null;
 }
 

@@ -3,22 +3,23 @@ import { judgeCd } from './judge-cd.ts';
 import { judgeGit } from './judge-git.ts';
 import type { Change, Gates } from './gates.ts';
 
-/** The change of directory in a command line that weighs most, or null. */
-export function findChange(reading: ShellReading, gates: Gates): Change | null {
-  let uncertain: Change | null = null;
+/** The changes of directory in a command line, certain or not. */
+export function findChanges(reading: ShellReading, gates: Gates): readonly Change[] {
+  const found: Change[] = [];
   for (const command of reading.commands) {
     const change = judgeCommand(command, gates);
-    if (change?.isCertain && !command.supposed) return change;
-    if (change) uncertain ??= { ...change, isCertain: false };
+    if (change) found.push(command.supposed ? { ...change, isCertain: false } : change);
   }
-  const malformed = reading.unknowns.find((part) => part.isMalformed && mentionsGated(part, gates));
-  if (malformed) return { what: malformed.source, isCertain: true };
-  if (uncertain) return uncertain;
-  const supposed = supposedCommands(reading, programs).find((command) => judgeCommand(command, gates));
-  if (supposed) return { what: `the command may be ${[supposed.program, ...supposed.words.map((word) => word.text)].join(' ')}`, isCertain: false };
-  const unknowns = reading.unknowns.filter((part) => !part.isMalformed);
-  if (!mightRun({ ...reading, unknowns }, gates.blockCd ? programs : ['git'])) return null;
-  return { what: unknowns.map((part) => `${part.reason}: ${part.source}`).join('; '), isCertain: false };
+  for (const command of supposedCommands(reading, programs)) {
+    const change = judgeCommand(command, gates);
+    if (change) found.push({ what: `it may be ${change.what}`, isCertain: false });
+  }
+  for (const part of reading.unknowns) {
+    if (part.malformed !== null && !mentionsGated(part, gates)) continue;
+    if (part.malformed === 'unclosed') found.push({ what: part.source, isCertain: true });
+    else if (mightRun({ commands: [], unknowns: [part] }, gates.blockCd ? programs : ['git'])) found.push({ what: `${part.reason}: ${part.source}`, isCertain: false });
+  }
+  return found;
 }
 
 const programs = ['cd', 'chdir', 'pushd', 'popd', 'git'];
@@ -31,6 +32,7 @@ function judgeCommand(command: ShellCommand, gates: Gates): Change | null {
     case 'popd':
       return judgeCd(command, gates);
     case 'git':
+    case 'hub':
       return judgeGit(command, gates);
     default:
       return null;
