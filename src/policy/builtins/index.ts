@@ -20,6 +20,7 @@ import { intentBasedAuthorization } from './routing/intent-based-authorization.t
 import { askOnAddPolicy } from './safety/ask-on-add-policy.ts';
 import { askOnOsTools } from './safety/ask-on-os-tools.ts';
 import { blockSkills } from './safety/block-skills.ts';
+import { denyPiiInLlmRequest } from './safety/deny-pii-in-llm-request.ts';
 import { detectLoop } from './safety/detect-loop.ts';
 import { enforceSandbox } from './safety/enforce-sandbox.ts';
 import { fixedAction } from './safety/fixed-action.ts';
@@ -54,4 +55,5 @@ export const builtins: readonly Handler[] = Object.freeze([
   gcalendarPolicy,
   gdrivePolicy,
   gmailPolicy,
+  denyPiiInLlmRequest,
 ]);

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import type { PolicyEvent } from '../../event.ts';
+import { defineHandler } from '../../handler.ts';
+import { isJsonList, isJsonObject, type Json } from '../../json.ts';
+import { object, objections } from '../../objection.ts';
+import { InvalidParams } from '../../params-issues.ts';
+import { requestText } from '../../request-text.ts';
+import { toolKey } from '../../tool-name.ts';
+import { abstain } from '../../verdict.ts';
+import { holdsCreditCard } from './pii/credit-card.ts';
+import { decodedTexts } from './pii/decoded-texts.ts';
+import { holdsEmailAddress } from './pii/email-address.ts';
+import { holdsPhoneNumber } from './pii/phone-number.ts';
+import { piiText, type PiiText } from './pii/pii-text.ts';
+import { plainText, separatedText } from './pii/plain-text.ts';
+import { holdsSocialSecurityNumber } from './pii/social-security-number.ts';
+
+export const denyPiiInLlmRequest = defineHandler({
+  name: 'safety.deny_pii_in_llm_request',
+  title: 'Keep personal data from the model',
+  description:
+    'Denies what a person writes, with its attachments, and what goes to the model, where it holds social security numbers, payment cards, ' +
+    'email addresses or phone numbers: in the digits of any script, with any marks between them, and behind common encodings.',
+  phases: ['REQUEST', 'LLM_REQUEST'],
+  params: z.object({
+    pii_types: z.array(z.string()).nullable().default(null).meta({
+      title: 'Kinds of data',
+      description: 'What to look for: ssn, credit_card, email, phone. Not given or empty: all four. At least one must be among them; other kinds are not looked for.',
+    }),
+    // The reference takes any other word for DENY, and so do configurations that were made for it.
+    action: z
+      .preprocess((value) => (value === 'ASK' ? 'ASK' : 'DENY'), z.enum(objections))
+      .default('DENY')
+      .meta({ title: 'Objection', description: 'What to do where it is found.', default: 'DENY' }),
+  }),
+  create({ pii_types: given, action }) {
+    const wanted = new Set((given ?? []).map(toolKey));
+    const selected = wanted.size === 0 ? kinds : kinds.filter(({ name }) => wanted.has(toolKey(name)));
+    if (selected.length === 0) throw new InvalidParams([{ path: ['pii_types'], message: `None of these is known. Known: ${kinds.map(({ name }) => name).join(', ')}.` }]);
+    return ({ event }) => {
+      const texts = textsOf(event).filter((text) => text !== '').flatMap(readings).map(piiText);
+      const found = selected.filter(({ isIn }) => texts.some(isIn));
+      return found.length > 0 ? object(action, `This holds personal data: ${found.map(({ words }) => words).join(', ')}.`) : abstain();
+    };
+  },
+});
+
+const kinds: readonly { readonly name: string; readonly words: string; readonly isIn: (text: PiiText) => boolean }[] = [
+  { name: 'ssn', words: 'a social security number', isIn: holdsSocialSecurityNumber },
+  { name: 'credit_card', words: 'the number of a payment card', isIn: holdsCreditCard },
+  { name: 'email', words: 'an email address', isIn: holdsEmailAddress },
+  { name: 'phone', words: 'a phone number', isIn: holdsPhoneNumber },
+];
+
+/** Every text as a person, or a model, could read it. */
+function readings(text: string): readonly string[] {
+  const separated = separatedText(text);
+  const plain = plainText(text);
+  return [...new Set([plain, ...(separated === null ? [] : [separated]), ...decodedTexts(plain).map(plainText)])];
+}
+
+function textsOf(event: PolicyEvent): readonly string[] {
+  const data = event.data as unknown as Json;
+  if (event.type === 'request') return [requestText(event) ?? '', ...(isJsonList(data) ? [withoutSeams(data)] : []), ...attachedTexts(data)];
+  if (event.type !== 'llm_request' || !isJsonObject(data)) return [];
+  return [data['system_prompt_preview'], data['last_user_message']].filter((text) => typeof text === 'string');
+}
+
+/** A value may be split over two blocks of content. */
+function withoutSeams(blocks: readonly Json[]): string {
+  return blocks.map((block) => (isJsonObject(block) && typeof block['text'] === 'string' ? block['text'] : '')).join('');
+}
+
+/** Names and texts of attachments, and of those attached to them. */
+function attachedTexts(data: Json): readonly string[] {
+  const texts: string[] = [];
+  const pending: Json[] = isJsonObject(data) ? [data['attachments'] ?? null] : [];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (isJsonList(next)) for (const item of next) pending.push(item);
+    if (!isJsonObject(next)) continue;
+    for (const key of ['text', 'filename'] as const) {
+      const text = next[key];
+      if (typeof text === 'string') texts.push(text);
+    }
+    pending.push(next['attachments'] ?? null);
+  }
+  return texts;
+}

@@ -1,0 +1,41 @@
+/** A run of digits in a text, and how it hangs together with the one before it. */
+export interface DigitGroup {
+  readonly digits: string;
+  /** Where it begins and ends in the text. */
+  readonly start: number;
+  readonly end: number;
+  /** What stands between the group before and this one where that could separate the parts of one number; else null. */
+  readonly before: string | null;
+}
+
+export function digitGroups(text: string): readonly DigitGroup[] {
+  const groups: DigitGroup[] = [];
+  let end = -1;
+  for (const { 0: digits, index: start } of text.matchAll(/\d+/g)) {
+    const between = end < 0 || start - end > separatorCharsMax ? null : text.slice(end, start);
+    groups.push({ digits, start, end: start + digits.length, before: between !== null && separator.test(between) ? between : null });
+    end = start + digits.length;
+  }
+  return groups;
+}
+
+const separatorCharsMax = 6;
+
+const separator = /^[\s.,/_()|:+-]+$/;
+
+/** The groups of `lengths`, one after the other from `index` on; null where they are not there. */
+export function groupsOfLengths(groups: readonly DigitGroup[], index: number, lengths: readonly number[]): readonly DigitGroup[] | null {
+  const found = groups.slice(index, index + lengths.length);
+  const fits = found.length === lengths.length && found.every(({ digits, before }, at) => digits.length === lengths[at] && (at === 0 || before !== null));
+  return fits ? found : null;
+}
+
+/** What stands between these groups. */
+export function separatorsOf(groups: readonly DigitGroup[]): readonly string[] {
+  return groups.slice(1).map(({ before }) => before ?? '');
+}
+
+/** Whether a letter touches the stretch, on its left or on its right. */
+export function touchesLetter(text: string, { start, end }: { readonly start: number; readonly end: number }): boolean {
+  return /\p{L}$/u.test(text.slice(Math.max(0, start - 2), start)) || /^\p{L}/u.test(text.slice(end, end + 2));
+}
