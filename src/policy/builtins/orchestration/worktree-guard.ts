@@ -1,9 +1,12 @@
 import { z } from 'zod';
+import type { PolicyEvent } from '../../event.ts';
 import { defineHandler } from '../../handler.ts';
+import { readShellCall } from '../../shell/shell-call.ts';
 import { readToolCall } from '../../tool-call.ts';
-import { abstain, ask, deny } from '../../verdict.ts';
+import { abstain, ask, deny, type Opinion } from '../../verdict.ts';
 import { writesFiles } from '../../writing-tool.ts';
 import { pathReach } from './path-reach.ts';
+import { shellWrites } from './shell-writes.ts';
 import { writtenPaths } from './written-paths.ts';
 
 export const worktreeGuard = defineHandler({
@@ -12,7 +15,7 @@ export const worktreeGuard = defineHandler({
   description:
     'Denies the file tools of all known agents, also behind an MCP server, when a path that they write is not relative or leads out ' +
     'of the directory that the agent works in. Asks before they write what others run unasked: git’s hooks and settings, and the ' +
-    'hooks of coding agents. Shell commands are not judged.',
+    'hooks of coding agents. Of shell commands, redirections and the common programs that write files are judged alike; temporary files pass.',
   phases: ['TOOL_CALL'],
   params: z.object({
     allowed_root: z.string().default('.worktrees').meta({
@@ -22,15 +25,32 @@ export const worktreeGuard = defineHandler({
     deny_reason: z.string().optional().meta({ title: 'Reason for denials', description: 'Text that a denial gives instead of its own reason.' }),
   }),
   judge({ event }, { allowed_root: root, deny_reason: reason }) {
-    const call = readToolCall(event);
-    if (!call?.names.some((name) => writesFiles(name, call.arguments))) return abstain();
-    const paths = writtenPaths(call.arguments).map((path) => ({ path, reach: pathReach(path) }));
-    const outside = paths.find(({ reach }) => reach === 'outside');
-    if (outside) return deny(reason ?? `Writes must stay inside the working tree under ${root}: ${excerpt(outside.path)} leads elsewhere.`);
-    const runs = paths.find(({ reach }) => reach === 'runs');
-    return runs ? ask(`The agent wants to write ${excerpt(runs.path)}, which runs unasked later.`) : abstain();
+    const writes = [...toolWrites(event), ...readShellCall(event).flatMap(shellWrites)];
+    const outside = writes.find(({ reach }) => reach === 'outside');
+    if (outside) return deny(reason ?? `Writes must stay inside the working tree under ${root}: ${excerpt(outside.what)} leads elsewhere.`);
+    const [doubtful] = writes;
+    return doubtful ? askAbout(doubtful) : abstain();
   },
 });
+
+interface Write {
+  readonly what: string;
+  readonly reach: 'outside' | 'runs' | 'uncertain';
+}
+
+function toolWrites(event: PolicyEvent): readonly Write[] {
+  const call = readToolCall(event);
+  if (!call?.names.some((name) => writesFiles(name, call.arguments))) return [];
+  return writtenPaths(call.arguments).flatMap((path): Write[] => {
+    const reach = pathReach(path);
+    return reach === 'inside' ? [] : [{ what: path, reach }];
+  });
+}
+
+function askAbout({ what, reach }: Write): Opinion {
+  if (reach === 'runs') return ask(`The agent wants to write ${excerpt(what)}, which runs unasked later.`);
+  return ask(`This may write outside the working tree: ${excerpt(what)}`);
+}
 
 function excerpt(path: string): string {
   return path.length > 120 ? `${path.slice(0, 120)}…` : path;
