@@ -5,18 +5,25 @@ import { EvaluationSchema, type Evaluation } from '../entities/evaluation.entity
 import type { ElicitationId, SessionId } from '../entities/id.ts';
 import { insertRows, type Statements, type Tables } from '../entities/insert-rows.ts';
 import type { Session } from '../entities/session.entity.ts';
+import { StateTypeError } from '../policy/state.ts';
+import { updateTree, type Beyond, type DayApproval } from './beyond.ts';
+import { approveDay } from './usage-rows.ts';
 
 /** What one evaluation writes, all of it or nothing. */
 export interface Entry {
   readonly evaluation: Evaluation;
   /** The session's row as it must still be, and as it is to become. Null: the evaluation touches nothing of it. */
   readonly session: SessionChange | null;
+  /** Null: nothing. */
+  readonly beyond: Beyond | null;
   /** A new elicitation, a pending one to join, or none. */
   readonly elicitation: { readonly kind: 'new' | 'join'; readonly row: Elicitation } | null;
 }
 
 export interface SessionChange {
   readonly id: SessionId;
+  /** From the root to the session. */
+  readonly lineage: readonly SessionId[];
   readonly expectedVersion: string;
   readonly next: Pick<Session, 'version' | 'labels' | 'state' | 'evaluators'>;
 }
@@ -97,15 +104,50 @@ async function handleFailure(batch: readonly Waiting[], failure: unknown, openEm
 /** Straight on Kysely: the entity manager's transaction costs more than all that is written here. A lone insert is its own transaction. */
 async function write(entries: readonly Entry[], em: SqlEntityManager): Promise<void> {
   const evaluations = entries.map(({ evaluation }) => evaluation);
-  if (entries.every(({ session }) => session === null)) return insertRows({ em }, EvaluationSchema, evaluations);
+  if (entries.every(({ session, beyond }) => session === null && beyond === null)) return insertRows({ em }, EvaluationSchema, evaluations);
   const created = entries.flatMap(({ elicitation }) => (elicitation?.kind === 'new' ? [elicitation.row] : []));
   const joined = entries.flatMap(({ elicitation }) => (elicitation?.kind === 'join' ? [elicitation.row.id] : []));
   await em.getKysely<Tables>().transaction().execute(async (on) => {
-    for (const change of mergeChanges(entries)) await changeSession(change, on);
+    for (const { run } of sessionSteps(entries)) await run(on);
     if (created.length > 0) await insertRows({ em, on }, ElicitationSchema, created);
     for (const id of joined) await joinElicitation(id, on);
+    for (const { owner, ...approval } of dayApprovals(entries)) await approveDay(owner, approval, on);
     await insertRows({ em, on }, EvaluationSchema, evaluations);
   });
+}
+
+interface Step {
+  /** Of the row that it takes. */
+  readonly path: string;
+  readonly run: (on: Statements) => Promise<void>;
+}
+
+/** What changes rows of sessions, in the order in which they are locked: by their paths, so the root of a tree comes before what is below it. */
+function sessionSteps(entries: readonly Entry[]): Step[] {
+  const own = mergeChanges(entries).map((change): Step => ({ path: change.lineage.join('/'), run: (on) => changeSession(change, on) }));
+  const beyond = Map.groupBy(
+    entries.flatMap(({ beyond: each }) => (each && each.tree.length > 0 ? [each] : [])),
+    ({ lineage }) => lineage[0],
+  );
+  const trees = [...beyond].flatMap(([root, those]): Step[] => (root === undefined ? [] : [{ path: root, run: (on) => changeTree(root, those, on) }]));
+  return [...own, ...trees].sort((one, other) => (one.path < other.path ? -1 : one.path > other.path ? 1 : 0));
+}
+
+async function changeTree(root: SessionId, beyond: readonly Beyond[], on: Statements): Promise<void> {
+  try {
+    await updateTree(root, beyond.flatMap(({ tree }) => tree), on);
+  } catch (error) {
+    throw error instanceof StateTypeError ? new MovedOn(root) : error;
+  }
+}
+
+function dayApprovals(entries: readonly Entry[]): DayApproval[] {
+  const approvals = entries.flatMap(({ beyond }) => beyond?.day ?? []);
+  return approvals.sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+}
+
+function keyOf({ owner, day }: DayApproval): string {
+  return JSON.stringify([owner.kind, owner.id, day]);
 }
 
 /** A session, or an elicitation to join, is not what the evaluations were judged on. */
@@ -117,8 +159,8 @@ class MovedOn extends Error {
     this.#id = id;
   }
 
-  concerns({ session, elicitation }: Entry): boolean {
-    return session?.id === this.#id || elicitation?.row.id === this.#id;
+  concerns({ session, beyond, elicitation }: Entry): boolean {
+    return session?.id === this.#id || (beyond?.tree.length ? beyond.lineage[0] : null) === this.#id || elicitation?.row.id === this.#id;
   }
 }
 

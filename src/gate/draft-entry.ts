@@ -1,13 +1,16 @@
 import type { Evaluation } from '../entities/evaluation.entity.ts';
+import { dayOf } from '../entities/daily-cost.entity.ts';
 import { newEvaluationId } from '../entities/id.ts';
 import { newVersion } from '../entities/session.entity.ts';
 import type { Decision } from '../policy/evaluate.ts';
 import { phaseOf } from '../policy/event.ts';
 import { elicitationFor } from './ask.ts';
+import type { Beyond } from './beyond.ts';
 import type { Call } from './call.ts';
 import type { Entry, SessionChange } from './commit.ts';
 import { denialOf } from './denial.ts';
 import type { Gate } from './gate.ts';
+import { routeWrites, type RoutedWrites } from './route-writes.ts';
 import { written, writesNothing } from './session-row.ts';
 import type { SessionView } from './session-view.ts';
 
@@ -24,17 +27,19 @@ export async function draftEntry(gate: Gate, view: SessionView, { call, decision
   const expectedVersion = view.version;
   const elicitation = decision.verdict === 'ASK' ? await elicitationFor(gate, view, { decision, event: call.event }) : null;
   if (view.version !== expectedVersion) return null;
-    const evaluation = { ...draftEvaluation(gate, view, { call, decision }), elicitation: elicitation?.row.id ?? null };
-  return { evaluation, elicitation, session: moveOn(view, { decision, principalId: gate.principal.id }) };
+  const evaluation = { ...draftEvaluation(gate, view, { call, decision }), elicitation: elicitation?.row.id ?? null };
+  const routed = decision.verdict === 'ASK' || writesNothing(decision.writes) ? null : routeWrites(decision.writes, { isRoot: view.lineage.length === 1 });
+  const isAsk = decision.verdict === 'ASK';
+  return { evaluation, elicitation, beyond: beyondOf(view, { routed, day: dayOf(evaluation.createdAt) }), session: moveOn(view, { routed, isAsk, principalId: gate.principal.id }) };
 }
 
 /** Null: nothing of the session changes, and nothing depends on it staying as it is. */
-function moveOn(view: SessionView, { decision, principalId }: { decision: Decision; principalId: string }): SessionChange | null {
-  const writes = decision.verdict === 'ASK' ? null : decision.writes;
+function moveOn(view: SessionView, { routed, isAsk, principalId }: { routed: RoutedWrites | null; isAsk: boolean; principalId: string }): SessionChange | null {
+  const writes = routed?.reach.session ? routed.own : null;
   const isNewEvaluator = !view.evaluators.includes(principalId);
-  const changes = isNewEvaluator || (writes !== null && !writesNothing(writes));
+  const changes = isNewEvaluator || writes !== null;
   const isAhead = view.version !== view.committedVersion;
-  if (!changes && !isAhead && decision.verdict !== 'ASK') return null;
+  if (!changes && !isAhead && !isAsk) return null;
   const expectedVersion = view.version;
   if (changes) {
     if (writes) Object.assign(view, written(view, writes));
@@ -42,7 +47,13 @@ function moveOn(view: SessionView, { decision, principalId }: { decision: Decisi
     view.version = newVersion();
   }
   const { version, labels, state, evaluators } = view;
-  return { id: view.id, expectedVersion, next: { version, labels, state, evaluators } };
+  return { id: view.id, lineage: view.lineage, expectedVersion, next: { version, labels, state, evaluators } };
+}
+
+function beyondOf({ lineage, owner }: SessionView, { routed, day }: { routed: RoutedWrites | null; day: string }): Beyond | null {
+  if (!routed || !(routed.reach.tree || routed.reach.owner)) return null;
+  const { tree, dayUsd, reach } = routed;
+  return { lineage, tree, day: dayUsd === null ? null : { owner, day, approvedUsd: dayUsd }, reach };
 }
 
 function draftEvaluation(gate: Gate, view: SessionView, { call, decision }: Judged): Evaluation {

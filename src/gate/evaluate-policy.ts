@@ -3,20 +3,22 @@ import { EvaluationSchema, type Evaluation } from '../entities/evaluation.entity
 import { isSessionId } from '../entities/id.ts';
 import { OpenQuestion } from '../policy/model-question.ts';
 import { announce } from './announce.ts';
+import { approvedMeanwhile } from './approved-meanwhile.ts';
 import type { Call } from './call.ts';
 import type { Entry } from './commit.ts';
 import { Consultation } from './consultation.ts';
 import { digestOf } from './digest.ts';
 import { draftEntry } from './draft-entry.ts';
+import { forgetWritten } from './forget-written.ts';
 import type { Gate } from './gate.ts';
 import { joinEvaluators } from './join-evaluators.ts';
 import { judgeEvent } from './judge-event.ts';
+import { judgeAgain } from './judge-siblings.ts';
 import { parse, shortText } from './input.ts';
 import { conflict, notFound, tooManyPending, type Conflict, type IdempotencyKeyReused, type InvalidInput, type NotFound, type TooManyPending } from './outcome.ts';
 import { attach, park } from './park.ts';
 import { parseEvent, type PolicyEventInput } from './parse-event.ts';
-import { ready } from './ready.ts';
-import type { SessionView } from './session-view.ts';
+import { ready, type Ready } from './ready.ts';
 
 export interface EvaluatePolicyInput {
   readonly sessionId: string;
@@ -81,7 +83,7 @@ async function judge(gate: Gate, call: Call): Promise<EvaluatePolicyOutcome> {
     if (decision.verdict === 'ASK' && gate.waiting.isFull) return tooManyPending(gate.settings.waitingMax);
     const entry = await draftEntry(gate, view, { call, decision });
     if (!entry) continue;
-    const evaluation = await commitAndWait(gate, view, { entry, waitSeconds: call.waitSeconds });
+    const evaluation = await commitAndWait(gate, found, { entry, waitSeconds: call.waitSeconds });
     if (evaluation) return { kind: 'evaluated', evaluation };
   }
   throw new Error(`The session ${call.sessionId} changed under each of ${attemptsMax} attempts to judge an event.`);
@@ -101,7 +103,8 @@ async function knownByKey(gate: Gate, { sessionId, event, idempotencyKey, waitSe
 }
 
 /** Null: the session moved on before the commit; nothing was written. */
-async function commitAndWait(gate: Gate, view: SessionView, { entry, waitSeconds }: { entry: Entry; waitSeconds: number | null }): Promise<Evaluation | null> {
+async function commitAndWait(gate: Gate, found: Ready, { entry, waitSeconds }: { entry: Entry; waitSeconds: number | null }): Promise<Evaluation | null> {
+  const { view } = found;
   const { evaluation, elicitation } = entry;
   const seat = elicitation ? gate.waiting.enter(evaluation.id) : null; // before the commit: no wake can be missed
   try {
@@ -110,9 +113,11 @@ async function commitAndWait(gate: Gate, view: SessionView, { entry, waitSeconds
       return null;
     }
     if (entry.session) view.committedVersion = entry.session.next.version;
+    if (entry.beyond) forgetWritten(gate, entry.beyond);
     if (!seat || !elicitation) return evaluation;
     const { kind, row } = elicitation;
-    if (kind === 'new') await announce(gate, view, [{ kind: 'elicitationRequested', sessionId: view.id, elicitationId: row.id }]);
+    const isSettled = await needsNobody(gate, found, evaluation);
+    if (kind === 'new' && !isSettled) await announce(gate, view, [{ kind: 'elicitationRequested', sessionId: view.id, elicitationId: row.id }]);
     return await park(gate, evaluation, { seat, waitSeconds, expiresAt: row.expiresAt });
   } catch (error) {
     gate.views.discard(view);
@@ -120,4 +125,11 @@ async function commitAndWait(gate: Gate, view: SessionView, { entry, waitSeconds
   } finally {
     seat?.leave();
   }
+}
+
+/** Whether what was just stored asks for something that was approved in the same moment, in another session, and so is settled already. */
+async function needsNobody(gate: Gate, found: Ready, evaluation: Evaluation): Promise<boolean> {
+  if (!(await approvedMeanwhile(gate, found))) return false;
+  gate.views.forget(evaluation.session);
+  return (await judgeAgain(gate, evaluation, new Consultation(gate, null))) === true;
 }

@@ -1,28 +1,34 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
-import { EvaluationSchema, type Evaluation } from '../entities/evaluation.entity.ts';
-import type { EvaluationId, SessionId } from '../entities/id.ts';
+import { dayOf } from '../entities/daily-cost.entity.ts';
+import type { Evaluation } from '../entities/evaluation.entity.ts';
+import type { EvaluationId } from '../entities/id.ts';
 import { system } from '../entities/principal.ts';
-import type { Decision } from '../policy/evaluate.ts';
+import type { Decision, Writes } from '../policy/evaluate.ts';
 import { OpenQuestion, type ModelQuestion } from '../policy/model-question.ts';
+import { StateTypeError } from '../policy/state.ts';
 import { announce } from './announce.ts';
 import { Consultation } from './consultation.ts';
 import { denialOf } from './denial.ts';
 import type { Happening } from './events.ts';
+import { forgetWritten } from './forget-written.ts';
 import { callerOf } from './gather-facts.ts';
 import type { Gate } from './gate.ts';
+import { lockGround, sow, store, unsown, type Ground, type Sown } from './ground.ts';
 import { judgeEvent } from './judge-event.ts';
 import { ready } from './ready.ts';
-import { lockSession, written, writeSession, writesNothing } from './session-row.ts';
+import type { Reach } from './route-writes.ts';
+import { lockSession, writesNothing } from './session-row.ts';
 import { awaiting, close, elicitationOf, decide, decidedHappenings, settled, type Fate } from './settle.ts';
+import { waitingWithin, type Written } from './waiting-within.ts';
 
 /**
- * After an accept has written: judges what still waits in the session again, until no more of it is settled. Nobody is asked twice. Where
- * a model must be asked, whoever accepted does not wait for it.
+ * After an accept has written: judges again what still waits wherever that counts, until no more of it is settled. Nobody is asked twice.
+ * Where a model must be asked, whoever accepted does not wait for it.
  */
-export async function judgeSiblings(gate: Gate, sessionId: SessionId): Promise<void> {
+export async function judgeSiblings(gate: Gate, written: Written): Promise<void> {
   const consultations = new Map<EvaluationId, Consultation>();
-  const open = await judgeWaiting(gate, sessionId, consultations);
-  if (open.length > 0) gate.later(() => askAndJudge(gate, sessionId, { consultations, open }));
+  const open = await judgeWaiting(gate, written, consultations);
+  if (open.length > 0) gate.later(() => askAndJudge(gate, written, { consultations, open }));
 }
 
 type Consultations = Map<EvaluationId, Consultation>;
@@ -32,21 +38,20 @@ interface Asking {
   readonly question: ModelQuestion;
 }
 
-async function askAndJudge(gate: Gate, sessionId: SessionId, { consultations, open }: { consultations: Consultations; open: readonly Asking[] }): Promise<void> {
+async function askAndJudge(gate: Gate, written: Written, { consultations, open }: { consultations: Consultations; open: readonly Asking[] }): Promise<void> {
   while (open.length > 0) {
     const asked = await Promise.all(open.map(({ consultation, question }) => consultation.ask(question)));
     if (asked.includes('stopped')) return;
-    open = await judgeWaiting(gate, sessionId, consultations);
+    open = await judgeWaiting(gate, written, consultations);
   }
 }
 
 /** Gives what the model is still to be asked. */
-async function judgeWaiting(gate: Gate, sessionId: SessionId, consultations: Consultations): Promise<readonly Asking[]> {
+async function judgeWaiting(gate: Gate, written: Written, consultations: Consultations): Promise<readonly Asking[]> {
   for (;;) {
     let again = false;
     const open: Asking[] = [];
-    const waiting = await gate.em.find(EvaluationSchema, { session: sessionId, status: 'AWAITING_APPROVAL' }, { orderBy: { id: 'asc' } });
-    for (const evaluation of waiting) {
+    for (const evaluation of await waitingWithin(gate, written)) {
       const consultation = consultations.get(evaluation.id) ?? new Consultation(gate, null);
       consultations.set(evaluation.id, consultation);
       const settled = await judgeAgain(gate, evaluation, consultation);
@@ -60,7 +65,7 @@ async function judgeWaiting(gate: Gate, sessionId: SessionId, consultations: Con
 const attemptsMax = 20;
 
 /** True: it no longer asks, and is settled. */
-async function judgeAgain(gate: Gate, evaluation: Evaluation, consultation: Consultation): Promise<boolean | OpenQuestion> {
+export async function judgeAgain(gate: Gate, evaluation: Evaluation, consultation: Consultation): Promise<boolean | OpenQuestion> {
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
     const found = await ready(gate, evaluation.session, evaluation.event);
     if (!found || found.view.ended) return false;
@@ -69,14 +74,15 @@ async function judgeAgain(gate: Gate, evaluation: Evaluation, consultation: Cons
     const decision = judgeEvent(found, evaluation.event, { caller: callerOf(evaluation), consultation });
     if (decision instanceof OpenQuestion) return decision;
     if (decision.verdict === 'ASK' || consultation.hasFailed) return false; // a model that fails must not take a person's decision
-    const happenings = await gate.em.transactional((tx) => settleByPolicy({ gate, tx, sessionVersion }, evaluation, decision));
-    if (happenings === 'movedOn') {
+    const outcome = await gate.em.transactional((tx) => settleByPolicy({ gate, tx, sessionVersion }, evaluation, decision));
+    if (outcome === 'movedOn') {
       gate.views.discard(view); // it may be ahead of the row, by a commit that is still to come
       continue;
     }
-    if (happenings.length === 0) return false;
+    if (!outcome) return false;
     gate.views.forget(view.id);
-    await announce(gate, view, happenings);
+    forgetWritten(gate, { lineage: view.lineage, reach: outcome.reach });
+    await announce(gate, view, outcome.happenings);
     return true;
   }
   return false; // it keeps waiting: a person still decides it
@@ -89,19 +95,39 @@ interface Transaction {
   readonly sessionVersion: string;
 }
 
-async function settleByPolicy({ gate, tx, sessionVersion }: Transaction, evaluation: Evaluation, decision: Exclude<Decision, { verdict: 'ASK' }>): Promise<Happening[] | 'movedOn'> {
+interface SettledByPolicy {
+  readonly happenings: readonly Happening[];
+  readonly reach: Reach;
+}
+
+/** Null: it was settled otherwise, or its time is up. */
+async function settleByPolicy({ gate, tx, sessionVersion }: Transaction, evaluation: Evaluation, decision: Exclude<Decision, { verdict: 'ASK' }>): Promise<SettledByPolicy | null | 'movedOn'> {
   const now = gate.now();
-  const session = await lockSession(evaluation.session, tx);
-  if (session.version !== sessionVersion) return 'movedOn';
+  const { writes } = decision;
+  const ground = writesNothing(writes) ? { session: await lockSession(evaluation.session, tx), root: null } : await lockGround(evaluation.session, tx);
+  if (ground.session.version !== sessionVersion) return 'movedOn';
   const elicitation = await elicitationOf(evaluation, tx);
-  if (elicitation.settledAt || elicitation.expiresAt <= now) return [];
+  if (elicitation.settledAt || elicitation.expiresAt <= now) return null;
+  const sown = sownBy(writes, ground, now);
+  if (sown === 'unfit') return 'movedOn';
   const decided = await decide([evaluation], { fate: fateOf(gate, evaluation, decision), now }, tx);
-  if (decided.length === 0) return [];
-  if (!writesNothing(decision.writes)) await writeSession(session, written(session, decision.writes), tx);
+  if (decided.length === 0) return null;
+  await store(ground, sown, tx);
+  const { reach } = sown;
   const others = await awaiting(elicitation, tx);
-  if (others.length > 0) return decidedHappenings(elicitation, decided);
+  if (others.length > 0) return { happenings: decidedHappenings(elicitation, decided), reach };
   await close(elicitation, { by: system, comment: 'Another approval has settled this one: the policies no longer ask.', now }, tx);
-  return settled(elicitation, decided);
+  return { happenings: settled(elicitation, decided), reach };
+}
+
+/** `unfit`: the root of the tree has another state than was judged on. */
+function sownBy(writes: Writes, ground: Ground, now: Date): Sown | 'unfit' {
+  try {
+    return writesNothing(writes) ? unsown(ground) : sow(unsown(ground), { writes, day: dayOf(now) });
+  } catch (error) {
+    if (error instanceof StateTypeError) return 'unfit';
+    throw error;
+  }
 }
 
 function fateOf(gate: Gate, evaluation: Evaluation, decision: Exclude<Decision, { verdict: 'ASK' }>): Fate {

@@ -8,6 +8,7 @@ import type { Gate } from './gate.ts';
 import { jsonObject, parse, prose } from './input.ts';
 import { judgeEdit, type JudgedEdit } from './judge-edit.ts';
 import { invalidInput, notFound, type AlreadyResolved, type EditRefused, type Forbidden, type InvalidInput, type NotFound, type StaleElicitation } from './outcome.ts';
+import { forgetWritten } from './forget-written.ts';
 import { judgeSiblings } from './judge-siblings.ts';
 import { settleByPerson, type Settled } from './settle-by-person.ts';
 import type { Resolution } from './settle.ts';
@@ -89,9 +90,9 @@ async function settle(gate: Gate, elicitation: Elicitation, { resolution, edit }
 
 /** Once the resolution is committed: tell whoever waits, and spare the siblings that its writes have settled. */
 export async function afterwards(gate: Gate, settled: Settled): Promise<void> {
-  if (settled.wrote) gate.views.forget(settled.sessionId);
+  forgetWritten(gate, settled);
   await announce(gate, settled, settled.happenings);
-  if (settled.wrote) await judgeSiblings(gate, settled.sessionId);
+  await judgeSiblings(gate, settled);
 }
 
 interface Asked {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { elicitationActions, ElicitationSchema, statusOf, type Elicitation, type ElicitationAction } from '../entities/elicitation.entity.ts';
 import { isElicitationId, type ElicitationId } from '../entities/id.ts';
+import { SessionSchema } from '../entities/session.entity.ts';
 import { alreadyResolved, selfApproval } from './may-resolve.ts';
 import { contentIssues } from './elicitation-form.ts';
 import type { Gate } from './gate.ts';
@@ -63,7 +64,7 @@ class Lost extends Error {
 
 async function settleAll(gate: Gate, elicitations: readonly Elicitation[], resolution: Resolution): Promise<Settled[] | Lost> {
   const now = gate.now();
-  const inLockOrder = elicitations.toSorted((a, b) => (a.session < b.session ? -1 : a.session > b.session ? 1 : a.id < b.id ? -1 : 1));
+  const inLockOrder = await sortByPath(gate, elicitations);
   try {
     return await gate.em.transactional(async (tx) => {
       const settled: Settled[] = [];
@@ -78,6 +79,14 @@ async function settleAll(gate: Gate, elicitations: readonly Elicitation[], resol
     if (error instanceof Lost) return error;
     throw error;
   }
+}
+
+/** In the order in which sessions are locked. */
+async function sortByPath(gate: Gate, elicitations: readonly Elicitation[]): Promise<Elicitation[]> {
+  const sessions = await gate.em.find(SessionSchema, { id: { $in: elicitations.map(({ session }) => session) } });
+  const paths = new Map(sessions.map(({ id, path }) => [id, path]));
+  const keyOf = ({ session, id }: Elicitation) => `${paths.get(session) ?? session} ${id}`;
+  return elicitations.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
 }
 
 async function refusalOf(gate: Gate, elicitations: readonly Elicitation[], { ids, action }: { ids: readonly string[]; action: ElicitationAction }): Promise<InvalidInput | Forbidden | AlreadyResolved | null> {

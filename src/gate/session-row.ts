@@ -5,6 +5,7 @@ import { newVersion, SessionSchema, type Session } from '../entities/session.ent
 import { thawed } from '../entities/thawed.ts';
 import type { Writes } from '../policy/evaluate.ts';
 import { applyStateUpdates } from '../policy/state.ts';
+import { withoutLowering } from './approvals.ts';
 
 /** The session's current row, locked until the transaction ends. It is the lock of everything in the session: take it first. */
 export async function lockSession(id: SessionId, tx: SqlEntityManager): Promise<Session> {
@@ -17,7 +18,7 @@ export type Written = Pick<Session, 'labels' | 'state'>;
 export function written(current: Written, writes: Writes): Written {
   return {
     labels: Object.keys(writes.labels).length > 0 ? { ...current.labels, ...writes.labels } : current.labels,
-    state: writes.stateUpdates.length > 0 ? applyStateUpdates(current.state, writes.stateUpdates) : current.state,
+    state: writes.stateUpdates.length > 0 ? applyStateUpdates(current.state, withoutLowering(current.state, writes.stateUpdates)) : current.state,
   };
 }
 

@@ -11,6 +11,7 @@ import { countedFacts, type CountedFactName } from '../policy/handler.ts';
 import type { JsonObject } from '../policy/json.ts';
 import { addPolicyGuard } from '../policy/add-policy-guard.ts';
 import type { Registry } from '../policy/registry.ts';
+import { treeStateOf } from './approvals.ts';
 import { toRunnable } from './runnable-policy.ts';
 
 /** What a verdict needs of a session. `labels`, `state`, `evaluators` and `version` move on as evaluations write, before their commit is through. */
@@ -30,6 +31,10 @@ export interface SessionView {
   readonly labelValues: Readonly<Record<string, readonly string[]>>;
   /** The agent's, else the installation's default. */
   readonly askTimeoutSeconds: number;
+  /** Whether its policies are judged on the state of another session, the root of its tree. */
+  readonly seesTree: boolean;
+  /** What they see of that. */
+  readonly treeState: JsonObject;
   version: string;
   /** The last version that is known to be committed. Not `version`: what is judged now counts only if that is committed as well. */
   committedVersion: string;
@@ -100,11 +105,13 @@ async function readView(id: SessionId, { em, registry }: { em: SqlEntityManager;
   const session = await em.findOne(SessionSchema, { id });
   if (!session) return undefined;
   const agent = await em.findOneOrFail(AgentSchema, { id: session.agent });
+  const lineage = lineageOf(session);
   const askTimeoutSeconds = agent.askTimeoutSeconds ?? defaultAskTimeoutSeconds;
   const policies = (await policiesOf(session, em)).filter((policy) => policy.enabled).map((policy) => toRunnable(policy, registry));
+  const seesTree = lineage.length > 1 && policies.some(({ needs = [] }) => needs.includes('state'));
   return {
     id,
-    lineage: lineageOf(session),
+    lineage,
     agentIds: [session.agent],
     owner: session.owner,
     model: session.model ?? null,
@@ -114,12 +121,20 @@ async function readView(id: SessionId, { em, registry }: { em: SqlEntityManager;
     lookUps: lookUpsOf(policies),
     labelValues: labelValuesOf(agent),
     askTimeoutSeconds,
+    seesTree,
+    treeState: seesTree ? await readTreeState(lineage, em) : {},
     version: session.version,
     committedVersion: session.version,
     labels: session.labels,
     state: session.state,
     evaluators: session.evaluators,
   };
+}
+
+/** What of the root's state counts in the whole tree. */
+export async function readTreeState([root]: readonly SessionId[], em: SqlEntityManager): Promise<JsonObject> {
+  if (root === undefined) return {};
+  return treeStateOf((await em.findOneOrFail(SessionSchema, { id: root })).state);
 }
 
 /** All that are attached to a session, to its ancestors, to its agent and to the server, in evaluation order, disabled ones included. */

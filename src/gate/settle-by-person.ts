@@ -2,20 +2,24 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import type { Elicitation } from '../entities/elicitation.entity.ts';
 import type { Evaluation } from '../entities/evaluation.entity.ts';
 import type { EvaluationId, SessionId } from '../entities/id.ts';
-import { lineageOf, type Session } from '../entities/session.entity.ts';
+import { dayOf } from '../entities/daily-cost.entity.ts';
+import type { Principal } from '../entities/principal.ts';
+import { lineageOf } from '../entities/session.entity.ts';
 import type { Happening } from './events.ts';
 import type { Gate } from './gate.ts';
+import { lockGround, sow, store, unsown, type Ground, type Sown } from './ground.ts';
 import type { JudgedEdit } from './judge-edit.ts';
 import { approvesItself } from './may-resolve.ts';
-import { lockSession, written, writeSession, writesNothing, type Written } from './session-row.ts';
+import { noReach, type Reach } from './route-writes.ts';
+import { lockSession, writesNothing } from './session-row.ts';
 import { awaiting, claim, decide, settled, type Fate, type Resolution } from './settle.ts';
 
 export interface Settled {
   readonly sessionId: SessionId;
   readonly lineage: readonly SessionId[];
+  readonly owner: Principal;
   readonly happenings: readonly Happening[];
-  /** Whether labels or state of the session were written. */
-  readonly wrote: boolean;
+  readonly reach: Reach;
 }
 
 interface Transaction {
@@ -34,34 +38,35 @@ interface Answer {
  * judged on an older session. `forbidden`: whoever accepts evaluates on the session, by now.
  */
 export async function settleByPerson({ gate, tx, now }: Transaction, elicitation: Elicitation, { resolution, edit }: Answer): Promise<Settled | 'lost' | 'movedOn' | 'forbidden'> {
-  const session = await lockSession(elicitation.session, tx);
+  const ground = resolution.action === 'ACCEPT' ? await lockGround(elicitation.session, tx) : { session: await lockSession(elicitation.session, tx), root: null };
+  const { session } = ground;
   if (approvesItself(session, { action: resolution.action, principal: gate.principal })) return 'forbidden';
   if (edit && session.version !== edit.sessionVersion) return 'movedOn';
   if (!(await claim(elicitation, { resolution, now }, tx))) return 'lost';
   const evaluations = await awaiting(elicitation, tx);
-  const accepted = resolution.action === 'ACCEPT' ? await accept({ gate, tx, now }, session, { evaluations, edit }) : null;
+  const accepted = resolution.action === 'ACCEPT' ? await accept({ gate, tx, now }, ground, { evaluations, edit }) : null;
   const decided = accepted?.decided ?? (await decide(evaluations, { fate: refusal(elicitation, resolution), now }, tx));
-  return { sessionId: session.id, lineage: lineageOf(session), happenings: settled(elicitation, decided), wrote: accepted?.wrote ?? false };
+  return { sessionId: session.id, lineage: lineageOf(session), owner: session.owner, happenings: settled(elicitation, decided), reach: accepted?.reach ?? noReach };
 }
 
-/** Applies what the asks had withheld to the row as it is now, in order. What no longer fits denies its own evaluation and writes nothing. */
-async function accept({ gate, tx, now }: Transaction, session: Session, { evaluations, edit }: { evaluations: readonly Evaluation[]; edit: JudgedEdit | null }): Promise<{ decided: EvaluationId[]; wrote: boolean }> {
-  let current: Written = session;
+/** Applies what the asks had withheld to the rows as they are now, in order. What no longer fits denies its own evaluation and writes nothing. */
+async function accept({ gate, tx, now }: Transaction, ground: Ground, { evaluations, edit }: { evaluations: readonly Evaluation[]; edit: JudgedEdit | null }): Promise<{ decided: EvaluationId[]; reach: Reach }> {
+  let current = unsown(ground);
   const decided: EvaluationId[] = [];
   for (const evaluation of evaluations) {
-    const { fate, next } = fateOf(gate, current, { evaluation, edit });
+    const { fate, next } = fateOf({ gate, now }, current, { evaluation, edit });
     decided.push(...(await decide([evaluation], { fate, now }, tx)));
     current = next;
   }
-  const wrote = current !== session;
-  if (wrote) await writeSession(session, { labels: current.labels, state: current.state }, tx);
-  return { decided, wrote };
+  await store(ground, current, tx);
+  return { decided, reach: current.reach };
 }
 
-function fateOf(gate: Gate, current: Written, { evaluation, edit }: { evaluation: Evaluation; edit: JudgedEdit | null }): { fate: Fate; next: Written } {
+function fateOf({ gate, now }: Pick<Transaction, 'gate' | 'now'>, current: Sown, { evaluation, edit }: { evaluation: Evaluation; edit: JudgedEdit | null }): { fate: Fate; next: Sown } {
   const writes = edit ? edit.writes : evaluation.withheld;
+  const day = dayOf(edit ? now : evaluation.createdAt); // of the spending that was asked about
   try {
-    const next = writes && !writesNothing(writes) ? written(current, writes) : current;
+    const next = writes && !writesNothing(writes) ? sow(current, { writes, day }) : current;
     return { fate: { verdict: 'ALLOW', decidedBy: 'PERSON', data: edit ? edit.data : evaluation.data }, next };
   } catch (error) {
     gate.log.error({ err: error, evaluation: evaluation.id }, 'what an ask had withheld does not fit the session any more');

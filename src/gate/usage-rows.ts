@@ -36,6 +36,15 @@ export async function addDailyCost({ kind, id }: Principal, { day, costUsd }: { 
     .execute();
 }
 
+/** Notes that a person has approved what the owner's sessions have cost on a day, up to a checkpoint. It never takes a higher one back. */
+export async function approveDay({ kind, id }: Principal, { day, approvedUsd }: { day: string; approvedUsd: number }, on: Statements): Promise<void> {
+  await on
+    .insertInto('daily_cost')
+    .values({ owner_kind: kind, owner_id: id, day, cost_usd: 0, ask_approved_usd: approvedUsd })
+    .onConflict((conflict) => conflict.columns(['owner_kind', 'owner_id', 'day']).doUpdateSet((eb) => ({ ask_approved_usd: higher(eb, 'daily_cost', 'ask_approved_usd') })))
+    .execute();
+}
+
 const nothing: UsageDelta = { inputTokens: 0, outputTokens: 0, totalTokens: 0, cacheReadInputTokens: 0, cacheCreationInputTokens: 0, costUsd: null };
 
 function columns(prefix: '' | 'subtree_', delta: UsageDelta): Record<string, number | null> {
@@ -50,6 +59,11 @@ function columns(prefix: '' | 'subtree_', delta: UsageDelta): Record<string, num
 }
 
 const addends = [...Object.keys(columns('', nothing)), ...Object.keys(columns('subtree_', nothing))];
+
+function higher(eb: ExpressionBuilder<Tables, string>, table: string, column: string) {
+  const [stored, given] = [eb.ref(`${table}.${column}`), eb.ref(`excluded.${column}`)];
+  return eb.case().when(given, '>', stored).then(given).else(stored).end();
+}
 
 /** The stored value and the new one; where one is null, the other. */
 function added(eb: ExpressionBuilder<Tables, string>, table: string, column: string) {
