@@ -8,7 +8,7 @@ export const googleParams = {
     title: 'Prefixes of tools',
     description: 'With what the names of the Google tools begin, e.g. mcp__google__. Names without a prefix are judged too. Not given: any MCP server’s.',
   }),
-  deny_reason: z.string().optional().meta({ title: 'Reason for denials', description: 'Text that a denial gives instead of its own reason.' }),
+  deny_reason: z.string().nullish().meta({ title: 'Reason for denials', description: 'Text that a denial gives instead of its own reason.' }),
 };
 
 export function filesParam(title: string, description: string): z.ZodDefault<z.ZodNullable<z.ZodArray<z.ZodString>>> {

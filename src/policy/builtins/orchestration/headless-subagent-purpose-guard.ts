@@ -11,13 +11,14 @@ export const headlessSubagentPurposeGuard = defineHandler({
   description: 'Denies dispatching work to another session (sys_session_send) unless its args name one of the allowed purposes, to the letter.',
   phases: ['TOOL_CALL'],
   params: z.object({
-    allowed_purposes: z.array(z.string()).default(['implement', 'review', 'explore', 'search']).meta({
+    allowed_purposes: z.array(z.string()).nullable().default(standardPurposes()).meta({
       title: 'Allowed purposes',
       description: 'What args.purpose may say. Letter case and blanks count. An empty list denies every dispatch.',
     }),
-    deny_reason: z.string().optional().meta({ title: 'Reason for denials', description: 'Text that a denial gives instead of its own reason.' }),
+    deny_reason: z.string().nullish().meta({ title: 'Reason for denials', description: 'Text that a denial gives instead of its own reason.' }),
   }),
-  create({ allowed_purposes: purposes, deny_reason: reason }) {
+  create({ allowed_purposes: given, deny_reason: reason }) {
+    const purposes = given ?? standardPurposes();
     const allowed = new Set(purposes);
     const denial = deny(reason ?? `A dispatch needs a purpose: args.purpose must be ${purposes.join(', ') || 'one of none'}.`);
     return ({ event }) => {
@@ -31,3 +32,7 @@ export const headlessSubagentPurposeGuard = defineHandler({
 });
 
 const dispatching = toolKeys(['sys_session_send']);
+
+function standardPurposes(): string[] {
+  return ['implement', 'review', 'explore', 'search'];
+}

@@ -13,7 +13,7 @@ export const readOnlyOs = defineHandler({
     'combine it with a policy that reads commands.',
   phases: ['TOOL_CALL'],
   params: z.object({
-    deny_reason: z.string().optional().meta({ title: 'Reason for denials', description: 'Text that a denial gives instead of its own reason.' }),
+    deny_reason: z.string().nullish().meta({ title: 'Reason for denials', description: 'Text that a denial gives instead of its own reason.' }),
   }),
   judge({ event }, { deny_reason: reason }) {
     const call = readToolCall(event);

@@ -20,13 +20,13 @@ export const spawnBounds = defineHandler({
       title: 'Dispatches per turn',
       description: 'How many dispatches a turn may have. 0 or less: none.',
     }),
-    dispatch_tools: z.array(z.string()).default(['sys_session_send']).meta({
+    dispatch_tools: z.array(z.string()).nullable().default(['sys_session_send']).meta({
       title: 'Dispatching tools',
       description: 'Names of the tools that count as a dispatch, whatever server they are behind.',
     }),
   }),
   create({ max_dispatches_per_turn: max, dispatch_tools: tools }) {
-    const dispatching = toolKeys(tools);
+    const dispatching = toolKeys(tools ?? ['sys_session_send']);
     // Policies that count other tools count apart.
     const countKey = `${turnKeyPrefix}spawn_bounds:${fingerprint([...dispatching].sort()).slice(0, 16)}`;
     return ({ event, facts }) => {

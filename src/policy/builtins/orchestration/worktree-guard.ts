@@ -22,7 +22,7 @@ export const worktreeGuard = defineHandler({
       title: 'Allowed root',
       description: 'The directory that holds the working trees. Only for the wording: paths are judged from where the agent works.',
     }),
-    deny_reason: z.string().optional().meta({ title: 'Reason for denials', description: 'Text that a denial gives instead of its own reason.' }),
+    deny_reason: z.string().nullish().meta({ title: 'Reason for denials', description: 'Text that a denial gives instead of its own reason.' }),
   }),
   judge({ event }, { allowed_root: root, deny_reason: reason }) {
     const writes = [...toolWrites(event), ...readShellCall(event).flatMap(shellWrites)];

@@ -28,7 +28,7 @@ export const riskScorePolicy = defineHandler({
     initial_scores_by_actor: points('Points of people', 'Points that count beside the stored score, by the person on whose behalf the agent acts.'),
     state_key: z.string().min(1).default('risk_score').meta({ title: 'State key', description: 'Where in the session’s state the score is kept.' }),
     label_keys: names('Label fields', 'Names of the fields that hold labels. Not given: label_classification, classification, sensitivity, sensitivity_label and dlp_label.'),
-    reason: z.string().optional().meta({ title: 'Reason', description: 'Text that an objection gives instead of its own reason.' }),
+    reason: z.string().nullish().meta({ title: 'Reason', description: 'Text that an objection gives instead of its own reason.' }),
   }),
   create(params) {
     const toolPoints = new Map(Object.entries(params.tool_points ?? {}).map(([name, value]) => [toolKey(name), value]));

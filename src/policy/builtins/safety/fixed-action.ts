@@ -13,7 +13,7 @@ export const fixedAction = defineHandler({
   phases,
   params: z.object({
     action: z.preprocess(inCapitals, z.enum(verdicts)).default('ALLOW').meta({ title: 'Answer', description: 'What to answer.', default: 'ALLOW' }),
-    reason: z.string().optional().meta({ title: 'Reason', description: 'What the agent, or the person who is asked, reads.' }),
+    reason: z.string().nullish().meta({ title: 'Reason', description: 'What the agent, or the person who is asked, reads.' }),
     set_labels: z
       .record(z.string().min(1).max(labelKeyCharsMax), z.string().max(labelValueCharsMax))
       .nullable()
@@ -35,7 +35,7 @@ export const fixedAction = defineHandler({
   create({ action, reason, set_labels: setLabels, on_phases: onPhases, on_tools: onTools }) {
     const reserved = Object.keys(setLabels ?? {}).filter(isReservedLabel);
     if (reserved.length > 0) throw new InvalidParams(reserved.map((key) => ({ path: ['set_labels', key], message: 'Only the server writes this label.' })));
-    const opinion = opinionOf({ action, reason, effects: setLabels ? { setLabels } : {} });
+    const opinion = opinionOf({ action, reason: reason ?? '', effects: setLabels ? { setLabels } : {} });
     const tools = onTools && toolKeys(onTools);
     return ({ event }) => {
       if (onPhases && !onPhases.includes(phaseOf(event))) return abstain();
@@ -44,7 +44,7 @@ export const fixedAction = defineHandler({
   },
 });
 
-function opinionOf({ action, reason = '', effects }: { action: (typeof verdicts)[number]; reason: string | undefined; effects: Parameters<typeof allow>[0] }): Opinion {
+function opinionOf({ action, reason, effects }: { action: (typeof verdicts)[number]; reason: string; effects: Parameters<typeof allow>[0] }): Opinion {
   switch (action) {
     case 'ALLOW':
       return allow(effects);

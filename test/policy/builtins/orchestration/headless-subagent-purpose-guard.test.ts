@@ -30,6 +30,7 @@ describe('a dispatch', () => {
     expect(judge({ args: { purpose: 'audit' } }, { params: { allowed_purposes: ['audit'] } })).toBe('abstain');
     expect(judge({ args: { purpose: 'review' } }, { params: { allowed_purposes: ['audit'] } })).toBe('deny');
     expect(judge({ args: { purpose: 'review' } }, { params: { allowed_purposes: [] } })).toBe('deny');
+    expect(judge({ args: { purpose: 'review' } }, { params: { allowed_purposes: null, deny_reason: null } })).toBe('abstain');
   });
 });
 

@@ -29,6 +29,7 @@ describe('dispatches', () => {
   it('are those of the tools that the params name', () => {
     expect(play({ max_dispatches_per_turn: 1, dispatch_tools: ['Task'] }, [send, send, toolCall('Task'), toolCall('Task')])).toEqual(['ALLOW', 'ALLOW', 'ALLOW', 'DENY']);
     expect(play({ max_dispatches_per_turn: 0, dispatch_tools: [] }, [send])).toEqual(['ALLOW']);
+    expect(play({ max_dispatches_per_turn: 0, dispatch_tools: null }, [send])).toEqual(['DENY']);
   });
 
   it('are not what other tools and phases are', () => {

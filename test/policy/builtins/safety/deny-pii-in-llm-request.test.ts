@@ -25,7 +25,7 @@ const cards = [
 ];
 
 const addresses = [
-  ...['alice@example.com', 'ALICE@EXAMPLE.COM', 'a.b+c_d%e-f@sub.domain.co.uk', 'mailto:alice@example.com', '<alice@example.com>', 'x=alice@example.com;', 'alice@exämple.com', 'иван@example.com', 'иван@пример.рф', '田中@例え.jp', 'alice@example.xn--p1ai', "o'neil@example.ie", '"alice smith"@example.com', 'alice@[192.168.0.1]', 'bob@163.com', 'root@server.internal'],
+  ...['alice@example.com', 'ALICE@EXAMPLE.COM', 'a.b+c_d%e-f@sub.domain.co.uk', 'mailto:alice@example.com', '<alice@example.com>', 'x=alice@example.com;', 'alice@exämple.com', 'иван@example.com', 'иван@пример.рф', '田中@例え.jp', 'alice@example.xn--p1ai', "o'neil@example.ie", '"alice smith"@example.com', 'alice@[192.168.0.1]', 'bob@163.com', 'bob@example..com', 'root@server.internal'],
   ...['alice＠example.com', 'alice﹫example.com', 'alice@example。com', 'alice@example．com', 'ali\u200bce@exam\u00adple.com', 'alice [at] example [dot] com', 'alice(at)example.com', 'alice {at} example {dot} org', 'alice at example dot com', 'alice AT mail dot example DOT org', 'alice @ example.com', 'alice@ example.com', 'alice@example . com', 'alice%40example.com', 'alice&#64;example.com', 'alice&commat;example&period;com', 'alice\\u0040example.com', 'alice\\x40example.com'],
   ...['YWxpY2VAZXhhbXBsZS5jb20=', 'data: YWxpY2VAZXhhbXBsZS5jb20', '616c696365406578616d706c652e636f6d', 'ａｌｉｃｅ@ｅｘａｍｐｌｅ.com', 'git@example.com'],
 ];
@@ -33,7 +33,7 @@ const addresses = [
 const phones = [
   ...['+1 555 123 4567', '+15551234567', '+44 20 7946 0958', '+49 30 901820', 'dial +33 6 12 34 56 78', '+1 (555) 123-4567', '+1.555.123.4567', '+91-98765-43210', 'tel:+15551234567', '+44 (0)20 7946 0958', '＋1 555 123 4567', '+١٥٥٥١٢٣٤٥٦٧', 'call+15551234567 tel+15551234567'],
   ...['555.123.4567', '555 123 4567', '555-123-4567', '(555) 123-4567', '(555)123-4567', '555–123–4567', '555/123-4567', '555\u00a0123\u00a04567', '555\u200b123\u200b4567', '1-555-123-4567', '1.555.123.4567', '555-\n123-4567', '５５５-１２３-４５６７'],
-  ...['03-1234-5678', '020 7946 0958', '06 12 34 56 78', '0171 1234567', '0171/1234567', '(030) 901820 55', '0312345678', '09012345678', '0044 20 7946 0958', '00442079460958', '011 44 20 7946 0958'],
+  ...['03-1234-5678', '02-345-678', '012-345-678', '020 7946 0958', '06 12 34 56 78', '0171 1234567', '0171/1234567', '(030) 901820 55', '0312345678', '09012345678', '0044 20 7946 0958', '00442079460958', '011 44 20 7946 0958'],
   ...['phone: 5551234567', 'Tel. 901820 55', 'my phone number is 5551234567', 'call me at 5551234567', 'mobile 98765 43210', 'fax: 555-1234', 'WhatsApp 5551234567', 'NTU1LTEyMy00NTY3'],
 ];
 
@@ -69,7 +69,7 @@ describe('an email address', () => {
   });
 
   it.for([
-    ...['alice@localhost', 'alice@example.c', '@mention me', 'hello @user.name', '@decorator\nfoo.bar()', 'y = x\n@app.route("/")', 'react@18.2.0', 'pkg@1.2.3-beta.io', '@scope/pkg@2.0.0', 'golang.org/x/net@v0.17.0', 'icon@2x.png', 'logo@3x.svg', 'git@github.com:octo/app.git', 'ssh://git@github.com/octo/app', 'https://x.example/@user.name/post'],
+    ...['alice@localhost', 'alice@example.c', 'alice@@example.com', 'alice@.com', '@mention me', 'hello @user.name', '@decorator\nfoo.bar()', 'y = x\n@app.route("/")', 'react@18.2.0', 'pkg@1.2.3-beta.io', '@scope/pkg@2.0.0', 'golang.org/x/net@v0.17.0', 'icon@2x.png', 'logo@3x.svg', 'git@github.com:octo/app.git', 'ssh://git@github.com/octo/app', 'https://x.example/@user.name/post'],
     ...['A @ b.shape', 'x@w', '5 @ 3.50', 'meet at noon dot', 'look at the dot com boom', 'at example', 'foo@', '@', 'a@b', 'user at host', 'docker@sha256:abc.def', 'print("%40")', 'aGVsbG8gd29ybGQsIHRoaXMgaXMgZmluZQ=='],
   ])('is not found in %j', (text) => {
     expect(found(text, 'email')).toBe(false);

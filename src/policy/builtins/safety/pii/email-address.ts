@@ -16,7 +16,7 @@ function hasAddress(text: string): boolean {
 
 /** With a dot, and behind it a top level of two letters or more. */
 function isDomain(domain: string): boolean {
-  return domain.startsWith('[') || /[\p{L}\p{M}\p{N}-]\.(?:xn--[a-z0-9-]{2,}|[\p{L}\p{M}]{2,})/iu.test(domain);
+  return domain.startsWith('[') || /[\p{L}\p{M}\p{N}.-]\.(?:xn--[a-z0-9-]{2,}|[\p{L}\p{M}]{2,})/iu.test(domain);
 }
 
 /** What has the same form: a version of a package (`react@18.2.0-rc.one`), a picture for dense screens (`icon@2x.png`), a git remote (`git@host:path`). */

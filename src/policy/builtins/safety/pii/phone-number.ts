@@ -73,7 +73,8 @@ function isNational(text: string, { group, groups, index }: At): boolean {
   if (!isAbroad && group.digits.startsWith('00')) return false;
   const [least, most] = isAbroad ? [11, 16] : [9, 12];
   const { window, digits, goesOn } = chain({ groups, index }, most);
-  if (window.some((part) => touchesLetter(text, part)) || digits < least) return false;
+  // Eight digits in three parts are a number; in two they are rather a span of time, `0830-1700`.
+  if (window.some((part) => touchesLetter(text, part)) || digits < least - (window.length === 3 ? 1 : 0)) return false;
   if (window.length === 1) return true;
   // A list of numbers with leading zeros goes on, or counts up.
   const areSpaced = separatorsOf(window).every((between) => between.trim() === '');
