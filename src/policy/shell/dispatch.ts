@@ -88,6 +88,11 @@ function runUnknown(first: Field, args: readonly Field[], { frame, walker }: Pla
   if (!plural || marks.areAll(text, 'glob')) {
     const words = args.map((arg) => marks.word(arg.text, arg.plural));
     walker.unknown('its program is not known', source, { words, mentions: (name) => mightBe(word, name) });
+    // It may be one that runs what stands behind it.
+    const supposed = { ...frame, isSupposed: true, depth: frame.depth + 1 };
+    walker.quietly(() => {
+      for (const name of runners) if (mightBe(word, name)) runProgram({ program: name, path: name, args, frame: supposed }, walker);
+    });
     return anything;
   }
   const [start = ''] = word.known;
@@ -96,6 +101,8 @@ function runUnknown(first: Field, args: readonly Field[], { frame, walker }: Pla
   dispatchExternal(args, { ...frame, isSupposed: true }, walker);
   return anything;
 }
+
+const runners = ['sh', 'env', 'eval', 'python', 'xargs', 'ssh'];
 
 /** At a prompt `!git` runs the last such command again. */
 function noteHistory(text: string, walker: Walker): void {

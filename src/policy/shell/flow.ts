@@ -1,3 +1,5 @@
+import { tameHole, wildHole } from './marks.ts';
+
 /** What a command prints, or reads: the text, perhaps with holes (`Marks`), or null where nothing of it is known. */
 export interface Flow {
   readonly text: string | null;
@@ -22,8 +24,11 @@ export function flowOf(text: string): Flow {
 export function concat(first: Flow, second: Flow): Flow {
   if (first === silence) return second;
   if (second === silence) return first;
-  if (first.text === null || second.text === null) return first.wild || second.wild ? anything : plainWords;
-  return flowOf(first.text + second.text);
+  return flowOf(textWithHoles(first) + textWithHoles(second));
+}
+
+function textWithHoles({ text, wild }: Flow): string {
+  return text ?? (wild ? wildHole : tameHole);
 }
 
 /** Beyond it a text is as good as unknown. */

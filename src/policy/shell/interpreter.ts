@@ -139,6 +139,14 @@ export class Interpreter implements Walker {
     else this.runText(frame.scope.written(value)?.text ?? '', there);
   }
 
+  saved(path: string, text: string, frame: Frame): void {
+    const there = { ...frame, scope: frame.scope.child(), redirects: [], depth: frame.depth + 1 };
+    if (profiles.test(path)) this.quietly(() => this.runText(text, there));
+    else if (/(^|\/)\.git(config|\/config)$/.test(path)) {
+      for (const [, name, value] of text.matchAll(/^\s*([\w-]+)\s*=\s*(.*)$/gm)) if (name !== undefined && value !== undefined) frame.scope.gitAliases.set(name.toLowerCase(), [value.replace(/^"(.*)"$/, '$1')]);
+    }
+  }
+
   emit(call: Call, fields?: readonly Field[]): void {
     const { program, path, args, frame } = call;
     const words = (fields ?? args).map(({ text, plural }) => this.marks.word(text, plural));
@@ -174,7 +182,7 @@ export class Interpreter implements Walker {
     if (errors.some(({ message }) => message.startsWith('maximum'))) return this.unknown('it is nested too deep', shown);
     // Another shell may understand what this one does not, and run what its expansions give.
     if (!isUnclosed && /[$`]/.test(shown)) return this.unknown('its syntax is wrong', shown, { malformed: 'broken' });
-    const bare = shown.replace(/["'\\]/g, '');
+    const bare = shown.replace(/["'`^\\]/g, '');
     const words = new Set(`${shown} ${bare} ${bare.toLowerCase()}`.split(/[^\w.-]+/));
     this.unknown('its syntax is wrong', shown, { malformed: isUnclosed ? 'unclosed' : 'broken', mentions: (name) => words.has(name) });
   }
@@ -212,6 +220,9 @@ function isTooMuch(text: string): boolean {
   if (text.split('<<').length <= documentsMax) return false;
   return text.split('\n').some((line) => line.split('<<').length > documentsMax);
 }
+
+/** Files that are run without being called. */
+const profiles = /(^|\/)(\.git\/hooks\/[\w-]+|\.husky\/[\w-]+|\.(bash|zsh)(rc|_profile|_login|_logout|env)|\.z?profile|\.envrc)$/;
 
 /** Errors of unbash after which all of the text is in the tree. */
 const unclosed = /^unterminated (double quote|single quote|ANSI-C quote|backtick|command substitution|process substitution)$|^expected .* to close /;

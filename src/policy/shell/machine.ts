@@ -25,6 +25,8 @@ export interface Machine {
   wordsOf(text: string, frame: Frame): readonly Field[];
   /** Looks at a value that some program may run later: `PROMPT_COMMAND`, `GIT_SSH_COMMAND`. */
   assigned(name: string, value: string, frame: Frame): void;
+  /** Looks at what is written into a file that some program runs later without being asked: a hook, the profile of a shell. */
+  saved(path: string, text: string, frame: Frame): void;
   /** Notes of what this does the commands, but not what is unknown. */
   quietly(action: () => void): void;
   /** Notes that this command may run. */

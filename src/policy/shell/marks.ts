@@ -41,9 +41,15 @@ export class Marks {
   }
 
   private holeOf(mark: string): Hole {
-    return this.holes[mark.charCodeAt(0) - firstMark] ?? { display: '?', kind: 'wild' };
+    if (mark === tameHole) return { display: '…', kind: 'tame' };
+    return this.holes[mark.charCodeAt(0) - firstMark] ?? { display: '…', kind: 'wild' };
   }
 }
+
+/** Holes for what is not known at all. */
+export const wildHole = '\uf8fe';
+
+export const tameHole = '\uf8ff';
 
 /**
  * What a hole may hold. `tame`: some words, such as the value of a variable of the environment or what `date` prints. `wild`: anything,
@@ -67,7 +73,7 @@ interface Hole {
 
 const firstMark = 0xe000;
 
-const holesMax = 6400;
+const holesMax = 6000;
 
 const markPattern = /[\ue000-\uf8ff]/g;
 

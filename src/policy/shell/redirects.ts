@@ -50,17 +50,19 @@ const nothing: PreparedRedirects = { list: [], input: null, descriptors: new Map
 
 /** The frame of a command with these redirections. */
 export function redirectedFrame(frame: Frame, { list, input, descriptors }: PreparedRedirects): Frame {
-  if (list.length === 0 && !input && descriptors.size === 0) return frame;
+  const inherited = frame.scope.input ?? frame.input;
+  if (list.length === 0 && !input && descriptors.size === 0) return inherited === frame.input ? frame : { ...frame, input: inherited };
   for (const [path, flow] of descriptors) frame.scope.write(path, flow);
-  return { ...frame, input: input ?? frame.input, redirects: list.length > 0 ? [...frame.redirects, ...list] : frame.redirects };
+  return { ...frame, input: input ?? inherited, redirects: list.length > 0 ? [...frame.redirects, ...list] : frame.redirects };
 }
 
 /** Where what was printed goes: into a file, which is remembered, or on. */
-export function deliver(printed: Flow, { output }: PreparedRedirects, frame: Frame): Flow {
+export function deliver(printed: Flow, { output }: PreparedRedirects, { frame, walker }: { frame: Frame; walker: Walker }): Flow {
   if (!output) return printed;
   if (output.path !== '' && output.path !== '/dev/null') {
     const before = output.appends ? (frame.scope.written(output.path) ?? silence) : silence;
     frame.scope.write(output.path, concat(before, printed));
+    if (printed.text !== null) walker.saved(output.path, printed.text, frame);
   }
   return output.path === '/dev/stdout' || output.path === '/dev/fd/1' ? printed : silence;
 }
@@ -78,5 +80,5 @@ interface Redirected {
 export function withRedirects(redirects: readonly Redirection[], frame: Frame, { walker, run }: Redirected): Flow {
   const [prepared = nothing] = walker.worlds(frame, (expansion) => prepareRedirects(redirects, expansion));
   const printed = run(redirectedFrame(frame, prepared));
-  return deliver(printed, prepared, frame);
+  return deliver(printed, prepared, { frame, walker });
 }

@@ -21,6 +21,8 @@ export class Scope {
   directory: string | null;
   /** `$_`: the last word of the command before; null where that is not known. */
   lastWord: string | null = null;
+  /** What `exec < file` has made the standard input. */
+  input: Flow | null = null;
   /** `$0`. */
   name: string;
   /** Variables to restore when the function returns; null outside functions. */
@@ -36,6 +38,7 @@ export class Scope {
     this.directory = from ? from.directory : '';
     this.name = from?.name ?? 'bash';
     this.lastWord = from?.lastWord ?? null;
+    this.input = from?.input ?? null;
     this.locals = from?.locals ?? null;
   }
 
@@ -79,6 +82,7 @@ export class Scope {
     this.positional = fork.positional;
     this.directory = fork.directory;
     this.lastWord = fork.lastWord;
+    this.input = fork.input;
   }
 
   /** What the line has written into this file, or what the process substitution of this name prints. */
@@ -96,7 +100,8 @@ export class Scope {
   }
 
   private fileKey(path: string): string {
-    return joinPath(this.directory, path) ?? `?/${path}`;
+    const key = joinPath(this.directory, path) ?? `?/${path}`;
+    return key.replace(/^\/proc\/[^/]+\/fd\//, '/dev/fd/');
   }
 
   assign(name: string, values: readonly (readonly string[])[]): void {

@@ -37,6 +37,7 @@ interface PreparedAssignment {
   readonly name: string;
   /** A list of one, or an array. */
   readonly value: readonly string[];
+  readonly isArray: boolean;
   readonly appends: boolean;
 }
 
@@ -57,7 +58,7 @@ function prepare(node: Command, expansion: Expansion): Prepared {
   // unbash takes `x=<(…) program` apart: the substitution is the value.
   if (last && node.name && last.end === node.name.pos && assignments.length > 0) {
     const value = expandJoined(node.name, expansion);
-    assignments.splice(-1, 1, { name: last.name, value: [value], appends: last.append ?? false });
+    assignments.splice(-1, 1, { name: last.name, value: [value], isArray: false, appends: last.append ?? false });
     words.shift();
   }
   const fields = words.length > 0 ? expandWords(words, expansion) : [];
@@ -69,14 +70,14 @@ function prepare(node: Command, expansion: Expansion): Prepared {
 
 function prepareAssignment({ name, value, append, index }: Assignment, expansion: Expansion): PreparedAssignment {
   const key = index ? expandJoined(index, expansion) : null;
-  if (value.type === 'ArrayValue') return { name, value: expandArray(name, value.elements, expansion), appends: append ?? false };
+  if (value.type === 'ArrayValue') return { name, value: expandArray(name, value.elements, expansion), isArray: true, appends: append ?? false };
   const text = expandJoined(value, expansion);
-  if (key === null) return { name, value: [text], appends: append ?? false };
-  if (!/^\d{1,3}$/.test(key)) return { name: `${name}[${key}]`, value: [text], appends: append ?? false };
+  if (key === null) return { name, value: [text], isArray: false, appends: append ?? false };
+  if (!/^\d{1,3}$/.test(key)) return { name: `${name}[${key}]`, value: [text], isArray: false, appends: append ?? false };
   const list = [...(expansion.frame.scope.variables.get(name)?.values[0] ?? [])];
   while (list.length < Number(key)) list.push('');
   list[Number(key)] = text;
-  return { name, value: list, appends: false };
+  return { name, value: list, isArray: true, appends: false };
 }
 
 /** `([key]=value …)` makes variables of their own. */
@@ -89,10 +90,10 @@ function expandArray(name: string, elements: Parameters<typeof expandWords>[0], 
   return items;
 }
 
-function assign({ name, value, appends }: PreparedAssignment, scope: Scope): void {
+function assign({ name, value, isArray, appends }: PreparedAssignment, scope: Scope): void {
   const before = appends ? scope.variables.get(name)?.values : undefined;
   if (!before) return scope.assign(name, [value]);
-  scope.assign(name, before.map((known) => (value.length === 1 ? [(known[0] ?? '') + (value[0] ?? '')] : [...known, ...value])));
+  scope.assign(name, before.map((known) => (!isArray ? [(known[0] ?? '') + (value[0] ?? '')] : [...known, ...value])));
 }
 
 function execute({ fields, assignments, redirects }: Prepared, frame: Frame, walker: Walker): Flow {
@@ -103,7 +104,7 @@ function execute({ fields, assignments, redirects }: Prepared, frame: Frame, wal
       walker.assigned(assignment.name, assignment.value.join(' '), frame);
     }
     // `$(< file)` prints the file.
-    return deliver(redirects.input ?? silence, redirects, frame);
+    return deliver(redirects.input ?? silence, redirects, { frame, walker });
   }
   const saved = assignments.map(({ name }): [string, Variable | undefined] => [name, frame.scope.variables.get(name)]);
   for (const assignment of assignments) {
@@ -116,7 +117,7 @@ function execute({ fields, assignments, redirects }: Prepared, frame: Frame, wal
   const printed = walker.runWords(fields, environment === there.environment ? there : { ...there, environment });
   if (saved.length > 0) restore(saved, specialBuiltins.has(fields[0]?.text ?? ''), frame.scope);
   frame.scope.lastWord = fields.at(-1)?.text ?? null;
-  return deliver(printed, redirects, frame);
+  return deliver(printed, redirects, { frame, walker });
 }
 
 function environmentOf(assignments: readonly PreparedAssignment[], { environment }: Frame, walker: Walker): ReadonlyMap<string, Word> {

@@ -51,6 +51,7 @@ function runPipeline({ commands }: Pipeline, frame: Frame, walker: Walker): Flow
   for (const [index, command] of commands.entries()) {
     if (!walker.step()) return flow;
     const scope = frame.scope.fork();
+    if (index > 0) scope.input = null;
     flow = runNode(command, { ...frame, scope, input: flow }, walker);
     frame.scope.keepFiles(scope);
     if (index === commands.length - 1) frame.scope.join(scope, walker.marks);

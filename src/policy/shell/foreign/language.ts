@@ -16,6 +16,8 @@ export interface Language {
   readonly gateways: ReadonlySet<string>;
   /** Functions that run a text as a program of the same language. */
   readonly evaluates: ReadonlySet<string>;
+  /** Modules whose import alone counts: what their functions run has no name of its own, as in `sh.git.push()`. */
+  readonly imports: ReadonlySet<string>;
   /** Ways to reach a function without its name; they count where a module is there that has functions which run commands. */
   readonly indirections: ReadonlySet<string>;
   readonly modules: ReadonlySet<string>;
@@ -24,6 +26,8 @@ export interface Language {
   readonly removes: ReadonlySet<string>;
   /** Patterns or quotes that are not understood may hide a call, so its name followed by a parenthesis counts wherever it stands. */
   readonly hasPatterns: boolean;
+  /** A function of a module can be reached by a computed name: `cp['ex' + 'ec']`. */
+  readonly computesMembers: boolean;
 }
 
 export type LanguageName = 'python' | 'javascript' | 'perl' | 'ruby' | 'php' | 'lua' | 'awk' | 'lisp' | 'other';
@@ -36,6 +40,7 @@ export const languages: Readonly<Record<LanguageName, Language>> = {
     ambiguous: 'run call spawn Popen',
     gateways: 'subprocess pty commands popen2 pexpect plumbum sh fabric invoke posix_spawn',
     evaluates: 'eval exec compile',
+    imports: 'sh plumbum fabric invoke pexpect delegator envoy commands popen2 git pygit2 dulwich',
     indirections: 'getattr __dict__ vars globals locals attrgetter methodcaller __getattribute__ modules',
     modules: 'os posix subprocess pty builtins sys __import__ importlib import_module ctypes',
     changes: 'chdir fchdir',
@@ -45,12 +50,14 @@ export const languages: Readonly<Record<LanguageName, Language>> = {
     comments: ['//'],
     backtick: 'text',
     interpolation: 'template',
-    runs: 'exec execSync spawn spawnSync execFile execFileSync fork execa execaSync execaCommand Command $ doShellScript shell',
+    runs: 'run exec execSync spawn spawnSync execFile execFileSync fork execa execaSync execaCommand Command $ doShellScript shell',
     ambiguous: 'exec spawn fork run shell Command $',
     gateways: 'child_process node:child_process execa shelljs zx cross-spawn Bun Deno',
+    imports: 'simple-git isomorphic-git nodegit shelljs',
     evaluates: 'eval Function runInThisContext runInNewContext runInContext _load',
     indirections: 'binding mainModule constructor _linkedBinding dlopen createRequire',
     modules: 'process module Module globalThis',
+    computesMembers: true,
     changes: 'chdir',
     removes: 'rmSync rmdirSync rm rmdir remove removeSync rimraf rimrafSync',
     hasPatterns: true,
@@ -101,6 +108,7 @@ export const languages: Readonly<Record<LanguageName, Language>> = {
     evaluates: 'load loadstring dostring',
     indirections: '_G _ENV require rawget',
     modules: 'os io',
+    computesMembers: true,
   }),
   awk: language({ comments: ['#'], runs: 'system', hasPatterns: true }),
   lisp: language({
@@ -137,21 +145,24 @@ interface LanguageSource {
   readonly ambiguous?: string;
   readonly gateways?: string;
   readonly evaluates?: string;
+  readonly imports?: string;
   readonly indirections?: string;
   readonly modules?: string;
   readonly changes?: string;
   readonly removes?: string;
   readonly hasPatterns?: boolean;
+  readonly computesMembers?: boolean;
 }
 
 function language(source: LanguageSource): Language {
-  const { comments, backtick = 'none', interpolation = 'none', bareCalls = false, hasPatterns = false } = source;
+  const { comments, backtick = 'none', interpolation = 'none', bareCalls = false, hasPatterns = false, computesMembers = false } = source;
   return {
-    ...{ comments, backtick, interpolation, bareCalls, hasPatterns },
+    ...{ comments, backtick, interpolation, bareCalls, hasPatterns, computesMembers },
     runs: names(source.runs),
     ambiguous: names(source.ambiguous),
     gateways: names(source.gateways),
     evaluates: names(source.evaluates),
+    imports: names(source.imports),
     indirections: names(source.indirections),
     modules: names(source.modules),
     changes: names(source.changes),

@@ -19,8 +19,12 @@ export type Effect =
 
 /** Finds the commands that a program holds as texts. `hole` stands for what is not known inside a text. */
 export function readCode(code: string, language: Language, hole: string): readonly Effect[] {
-  const tokens = language.comments[0] === ';' ? lispTokens(code, language, hole) : tokenize(code, language, hole);
-  const names = new Set(tokens.flatMap((token) => (token.kind === 'name' ? [token.value] : token.kind === 'text' ? [token.value] : [])));
+  const bare = withoutPatterns(code, language);
+  const tokens = language.comments[0] === ';' ? lispTokens(code, language, hole) : tokenize(bare, language, hole);
+  const names = new Set(tokens.flatMap((token) => (token.kind === 'name' ? [token.value] : [])));
+  // Modules may be named by a text: `require('child_process')`.
+  const takesTexts = ['require', 'import', '__import__', 'import_module', '_load', 'binding'].some((name) => names.has(name));
+  if (takesTexts) for (const token of tokens) if (token.kind === 'text') names.add(token.value);
   const hasGateway = [...language.gateways].some((name) => names.has(name));
   const effects: Effect[] = [];
   const context = { tokens, constants: constantsOf(tokens), hole };
@@ -42,9 +46,11 @@ export function readCode(code: string, language: Language, hole: string): readon
     } else if (language.changes.has(name) && isCalled(tokens, index, language)) effects.push({ kind: 'change', directory: firstText(values()) });
     else if (language.removes.has(name) && isCalled(tokens, index, language) && isRecursive(name, code)) effects.push({ kind: 'remove', path: firstText(values()) });
   }
-  if (hasGateway && calls === 0 && language.gateways.size > 0 && !isOnlyNamed(names, language)) effects.push({ kind: 'open' });
+  if (tokens.some((token, index) => language.imports.has(token.value) && isImported(index, tokens) && (!/git|dulwich/.test(token.value) || names.has('push')))) effects.push({ kind: 'open' });
+  if (hasGateway && calls === 0 && language.computesMembers && !isOnlyNamed(names, language)) effects.push({ kind: 'open' });
+  if (language.computesMembers && tokens.some((token, index) => token.kind === 'name' && language.modules.has(token.value) && isOpenBracket(tokens[index + 1]))) effects.push({ kind: 'open' });
   if ([...language.indirections].some((name) => names.has(name)) && [...language.modules].some((name) => names.has(name)) && reaches(language, names, calls)) effects.push({ kind: 'open' });
-  if (language.hasPatterns && calls === 0 && effects.length === 0 && hidesCall(code, language, hasGateway)) effects.push({ kind: 'open' });
+  if (language.hasPatterns && calls === 0 && effects.length === 0 && hidesCall(bare, language, hasGateway)) effects.push({ kind: 'open' });
   return effects;
 }
 
@@ -77,6 +83,31 @@ function isAwk({ runs }: Language): boolean {
 /** `open("|git push")` of Perl and Ruby. */
 function opensPipe(values: readonly Value[]): boolean {
   return values.some((value) => typeof value === 'string' && /^\s*\+?[-|]*\||\|\s*$|^-\|$/.test(value));
+}
+
+/** `import sh`, `from sh import git`, `require('shelljs')`. */
+function isImported(index: number, tokens: readonly Token[]): boolean {
+  const token = tokens[index];
+  if (token?.kind === 'text') return tokens.slice(Math.max(0, index - 2), index).some(({ value }) => value === 'require' || value === 'import' || value === 'from');
+  for (let at = index - 1; at >= 0 && at > index - 12; at -= 1) {
+    const before = tokens[at];
+    if (before?.kind === 'name' && (before.value === 'import' || before.value === 'from')) return true;
+    if (before?.kind !== 'name' && before?.value !== ',') return false;
+  }
+  return false;
+}
+
+function isOpenBracket(token: Token | undefined): boolean {
+  return token?.kind === 'sign' && token.value === '[';
+}
+
+/** The program without its patterns, whose signs and quotes are no code. A replacement that is evaluated (`s/…/…/e`) stays. */
+function withoutPatterns(code: string, language: Language): string {
+  if (isAwk(language)) return code.replace(/(^|[~(,!&|{;]\s*)\/(?:\\.|[^/\\\n])+\//g, '$1""');
+  if (language.interpolation !== 'dollar' || !language.bareCalls) return code;
+  return code.replace(/(^|[;{(~]\s*|\b(?:if|unless|and|or|not)\s+)(?:(?:s|tr|y)([/|!#,])(?:\\.|(?!\2)[^\\])*\2(?:\\.|(?!\2)[^\\])*\2([a-z]*)|m?\/(?:\\.|[^/\\\n])+\/[a-z]*)/g, (whole: string, before: string, ...[, flags]: (string | undefined)[]) =>
+    flags?.includes('e') ? whole : `${before}""`,
+  );
 }
 
 /** `platform.system()` is given nothing to run. */

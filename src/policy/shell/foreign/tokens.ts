@@ -23,7 +23,7 @@ export function tokenize(code: string, language: Language, hole: string): readon
       at = end < 0 ? code.length : end;
       continue;
     }
-    const name = nameAt(code, at);
+    const name = nameAt(code, at, language);
     if (name !== '') {
       const quoted = quoteOperator(code, { at, name }, language);
       if (quoted) {
@@ -58,11 +58,14 @@ export function tokenize(code: string, language: Language, hole: string): readon
 }
 
 const namePattern = /[A-Za-z_$][\w$]*(?:[-*/][\w*]+)*[!?]?/y;
+/** In Perl and PHP a `$` begins a name. */
+const sigilNamePattern = /\$?[A-Za-z_]\w*|\$/y;
 const plainNamePattern = /[A-Za-z_$][\w$]*[!?]?/y;
 
-function nameAt(code: string, at: number): string {
-  plainNamePattern.lastIndex = at;
-  return plainNamePattern.exec(code)?.[0] ?? '';
+function nameAt(code: string, at: number, { interpolation }: Language): string {
+  const pattern = interpolation === 'dollar' ? sigilNamePattern : plainNamePattern;
+  pattern.lastIndex = at;
+  return pattern.exec(code)?.[0] ?? '';
 }
 
 /** Names of Lisp hold dashes. */

@@ -58,7 +58,7 @@ function objectArguments(at: number, values: Values): readonly Value[] {
   const { tokens } = values;
   for (let next = at; next < Math.min(tokens.length, at + argumentsMax) && !isSign(tokens[next], '}'); next += 1) {
     const token = tokens[next];
-    if (token?.kind === 'name' && token.value === 'args' && isSign(tokens[next + 1], ':')) return [expressionAt(next + 2, values).value];
+    if (token?.kind === 'name' && (token.value === 'args' || token.value === 'cmd') && isSign(tokens[next + 1], ':')) return [expressionAt(next + 2, values).value];
   }
   return [];
 }

@@ -51,37 +51,68 @@ const each: ProgramHandler = (call, machine) => {
 const anywhere: ProgramHandler = (call, machine) => {
   machine.emit(call);
   for (let at = 0; at < Math.min(call.args.length, 40); at += 1) {
-    if (!/^[-+:]|^\d|^\.*\/*$/.test(call.args[at]?.text ?? '-')) machine.quietly(() => machine.runExternal(call.args.slice(at), { ...call.frame, isSupposed: true }));
+    if (!/^[-+:]|^\d|^\.*\/*$/.test(call.args[at]?.text ?? '-')) machine.quietly(() => {
+      const supposed = { ...call.frame, isSupposed: true };
+      const text = call.args[at]?.text ?? '';
+      if (/\s/.test(text)) runLine(text, supposed, machine);
+      else machine.runExternal(call.args.slice(at), supposed);
+    });
   }
   return anything;
 };
 
+/** PowerShell and cmd.exe: plain commands are the same there; what is not is broken syntax here. */
 const powershell: ProgramHandler = (call, machine) => {
   machine.emit(call);
-  const at = call.args.findIndex((word) => /^[-/](c|command|ec|encodedcommand|enc|e)$/i.test(word.text));
-  const words = call.program === 'cmd' ? call.args.filter((word) => !/^\/\/?[a-z]$/i.test(word.text)) : call.args.slice(at + 1);
-  if (at < 0 && call.program !== 'cmd') return anything;
-  if (/^[-/]e/i.test(call.args[at]?.text ?? '') && call.program !== 'cmd') machine.unknown('it runs an encoded command', call.path);
-  else runLine(words.map((word) => word.text).join(' '), call.frame, machine);
-  return anything;
+  const texts = call.args.map((word) => word.text);
+  if (texts.some((text) => /^[-/]e(nc|c|ncodedcommand)?$/i.test(text)) && call.program !== 'cmd') {
+    machine.unknown('it runs an encoded command', call.path);
+    return anything;
+  }
+  if (texts.some((text) => /^[-/](f|file)$/i.test(text))) return anything;
+  const isCmd = call.program === 'cmd';
+  const line = texts.filter((text) => !(isCmd ? /^\/\/?[a-z]$/i : /^[-/](c|command|noprofile|nop|noninteractive|nologo|noexit|sta|mta|login)$/i).test(text)).join(' ');
+  return runLine(isCmd ? line.replaceAll('^', '') : line, call.frame, machine);
+};
+
+const copyOptions = lines('-S');
+const copyProxies = found(/^-?o?\s*(?:ProxyCommand|LocalCommand)[\s=]+(.*)$/gi);
+
+const remoteCopy: ProgramHandler = (call, machine) => {
+  copyOptions(call, machine);
+  return copyProxies(call, machine);
+};
+
+/** `cmake -E env git push`, `cmake -E chdir dir git push`. */
+const cmake: ProgramHandler = (call, machine) => {
+  machine.emit(call);
+  const [flag, tool, ...args] = call.args;
+  if (flag?.text !== '-E' || !tool) return anything;
+  const [directory, ...rest] = args;
+  if (tool.text === 'chdir' && directory) machine.emitChange(directory, call.frame);
+  if (tool.text === 'chdir') return machine.runExternal(rest, call.frame);
+  return /^(env|time)$/.test(tool.text) ? machine.runExternal([field('env'), ...args.filter((word) => !word.text.startsWith('--unset'))], call.frame) : anything;
 };
 
 const shellEscape = /^(?:\s*[.\\:]?(?:shell|system|!)|\\!|!)\s*(.+)$/gm;
 
 export const carriers: ReadonlyMap<string, ProgramHandler> = new Map([
   ...['hyperfine', 'concurrently', 'ts', 'pueue', 'sem', 'entr', 'watchexec', 'reflex'].map((name): [string, ProgramHandler] => [name, name === 'hyperfine' || name === 'concurrently' ? each : anywhere]),
-  ...['bwrap', 'bubblewrap', 'rr', 'heaptrack', 'sandbox-exec', 'systemd-nspawn', 'qemu-x86_64', 'wine', 'scl', 'sshpass', 'parallel-ssh', 'pssh', 'wsl'].map((name): [string, ProgramHandler] => [name, anywhere]),
+  ...['bwrap', 'bubblewrap', 'rr', 'heaptrack', 'sandbox-exec', 'setarch', 'dtach', 'abduco', 'daemon', 'pm2', 'launchctl', 'start-process', 'onchange', 'chokidar', 'forever', 'systemd-nspawn', 'qemu-x86_64', 'wine', 'scl', 'sshpass', 'parallel-ssh', 'pssh', 'wsl'].map((name): [string, ProgramHandler] => [name, anywhere]),
   ...['powershell', 'pwsh', 'cmd'].map((name): [string, ProgramHandler] => [name, powershell]),
   ['newgrp', lines('-c')],
   ...['tar', 'gtar', 'bsdtar'].map((name): [string, ProgramHandler] => [name, tar]),
   ['rsync', lines('-e --rsh --rsync-path')],
-  ['scp', lines('-S')],
-  ['sftp', lines('-S')],
+  ...['scp', 'sftp'].map((name): [string, ProgramHandler] => [name, remoteCopy]),
   ['split', lines('--filter')],
   ['zip', lines('-TT --unzip-command')],
   ['man', lines('-P --pager -H --html')],
-  ['rg', lines('--pre')],
-  ['fzf', found(/^--preview=(.*)$/g, /(?:execute|execute-silent|become|reload)\(([^)]*)\)/g)],
+  ...['rg', 'ag', 'ack', 'bat', 'delta'].map((name): [string, ProgramHandler] => [name, lines('--pre --pager')]),
+  ['asciinema', lines('-c --command')],
+  ['lftp', found(/!\s*(.*)$/gm)],
+  ['mvn', found(/^-Dexec\.executable=(.*)$/g)],
+  ['cmake', cmake],
+  ['fzf', found(/^((?![-+]).*\s.*)$/g, /^--preview=(.*)$/g, /(?:execute|execute-silent|become|reload)\(([^)]*)\)/g)],
   ['less', found(/^\+!(.*)$/g)],
   ['more', found(/^\+!(.*)$/g)],
   ['ed', found(/^!(.*)$/gm)],

@@ -1,6 +1,7 @@
 import { anything } from '../flow.ts';
 import { field, type ProgramHandler } from '../machine.ts';
 import { options, scanOptions, valuesOf } from './options.ts';
+import { runInput } from './shells.ts';
 import { runLine } from './wrappers.ts';
 
 /** Editors, debuggers and small languages whose own commands run others. */
@@ -38,6 +39,7 @@ const sed: ProgramHandler = (call, machine) => {
   const given = valuesOf(scanned, '-e --expression');
   for (const { text } of given.length > 0 ? given : scanned.operands.slice(0, 1)) {
     for (const [, line] of text.matchAll(/(?:^|[;{\n])\s*(?:\d+|\$|\/[^/]*\/)?(?:,(?:\d+|\$))?\s*e\s+([^\n]*)/g)) runLine(line ?? '', call.frame, machine);
+    if (/(?:^|[;{\n])\s*(?:\d+|\$|\/[^/]*\/)?(?:,(?:\d+|\$))?\s*e\s*(?=$|[;}\n])/.test(text)) runInput(call, machine);
     const [, line, flags] = /^\s*(?:\d+|\$)?s([^\w\s])(?:[^\\]|\\.)*?\1((?:[^\\]|\\.)*?)\1\w*$/s.exec(text) ? (/^\s*(?:\d+|\$)?s([^\w\s]).*?\1(.*?)\1(\w*)$/s.exec(text) ?? []).slice(1) : [];
     if (flags?.includes('e') && line !== undefined) runLine(line, call.frame, machine);
   }

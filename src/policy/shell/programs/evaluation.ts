@@ -26,6 +26,12 @@ const trap: ProgramHandler = (call, machine) => {
   return silence;
 };
 
+/** zsh's `emulate sh -c 'git push'`. */
+const emulate: ProgramHandler = (call, machine) => {
+  const at = call.args.findIndex((word) => word.text === '-c');
+  return at < 0 ? silence : evaluate({ ...call, args: call.args.slice(at + 1) }, machine);
+};
+
 /** `command git`, `builtin cd`: no function is looked up. `command -v git` only says where it is. */
 const commandBuiltin: ProgramHandler = (call, machine) => {
   const scanned = scanOptions(call.args, options(''));
@@ -36,7 +42,8 @@ const commandBuiltin: ProgramHandler = (call, machine) => {
 const exec: ProgramHandler = (call, machine) => {
   const { operands } = scanOptions(call.args, options('-a'));
   if (operands.length > 0) return machine.runExternal(operands, call.frame);
-  // `exec < file` and `exec 3<<< text` change what the commands that follow read.
+  // `exec < file` changes what the commands that follow read.
+  if (call.frame.input !== silence) call.frame.scope.input = call.frame.input;
   return silence;
 };
 
@@ -82,6 +89,9 @@ const zargs: ProgramHandler = (call, machine) => {
 
 export const evaluationBuiltins: ReadonlyMap<string, ProgramHandler> = new Map([
   ['eval', evaluate],
+  ['emulate', emulate],
+  ['iex', evaluate],
+  ['invoke-expression', evaluate],
   ['source', source],
   ['.', source],
   ['trap', trap],

@@ -36,8 +36,17 @@ function fetcher(outputs: string): ProgramHandler {
   };
 }
 
+/** What is read from a pipe is not known. */
+const pipe: ProgramHandler = (call, machine) => {
+  machine.emit(call);
+  for (const { text } of scanOptions(call.args, options('-m --mode -Z')).operands) call.frame.scope.write(text, anything);
+  return anything;
+};
+
 export const fileMakers: ReadonlyMap<string, ProgramHandler> = new Map([
   ...['cp', 'ln', 'mv', 'install'].map((name): [string, ProgramHandler] => [name, copy]),
+  ['mkfifo', pipe],
+  ['mknod', pipe],
   ['curl', fetcher('-o --output')],
   ['wget', fetcher('-O --output-document')],
 ]);

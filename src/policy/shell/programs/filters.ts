@@ -64,6 +64,7 @@ const tee: ProgramHandler = (call, machine) => {
   for (const { text } of scanned.operands) {
     const before = hasOption(scanned, '-a --append') ? (call.frame.scope.written(text) ?? silence) : silence;
     call.frame.scope.write(text, concat(before, call.frame.input));
+    if (call.frame.input.text !== null) machine.saved(text, call.frame.input.text, call.frame);
   }
   return call.frame.input;
 };

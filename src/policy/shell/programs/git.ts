@@ -5,9 +5,13 @@ import { quoteFields } from '../quote.ts';
 
 /** git itself, what its aliases stand for, and the commands that its options and settings hold. */
 export const git: ProgramHandler = (call, machine) => {
-  const { settings, rest } = readGlobals(call.args);
+  const { settings, rest } = readGlobals(call);
   machine.emit(call);
   const all = [...settings, ...settingsOfEnvironment(call)];
+  for (const name of ['GIT_CONFIG_GLOBAL', 'GIT_CONFIG_SYSTEM', 'GIT_CONFIG']) {
+    const file = call.frame.scope.variables.get(name)?.values[0]?.[0];
+    if (file !== undefined && call.frame.scope.written(file)) machine.unknown('git reads settings that are not known', file, { mentions: (program) => program === 'git' });
+  }
   for (const [key, value] of all) configure(key, value, { frame: call.frame, machine });
   const [sub, ...args] = rest;
   if (!sub) return plainWords;
@@ -29,7 +33,7 @@ interface Place {
 }
 
 /** The options before the subcommand, and what `-c` sets. */
-function readGlobals(args: readonly Field[]): { settings: readonly Setting[]; rest: readonly Field[] } {
+function readGlobals({ args, frame }: Call): { settings: readonly Setting[]; rest: readonly Field[] } {
   const settings: Setting[] = [];
   let at = 0;
   while (at < args.length) {
@@ -37,6 +41,9 @@ function readGlobals(args: readonly Field[]): { settings: readonly Setting[]; re
     if (!text.startsWith('-') || text === '-') break;
     const next = args[at + 1];
     at += separate.has(text) ? 2 : 1;
+    const [, key, variable] = /^--config-env=([^=]+)=(\w+)$/.exec(text) ?? (text === '--config-env' ? /^()([^=]+)=(\w+)$/.exec(next?.text ?? '')?.slice(1) : null) ?? [];
+    const value = variable === undefined ? undefined : frame.scope.variables.get(variable)?.values[0]?.[0];
+    if (key !== undefined && value !== undefined) settings.push([key, field(value)]);
     const setting = text === '-c' ? next : text.startsWith('-c') && !text.startsWith('--') ? { text: text.slice(2), plural } : null;
     if (setting) settings.push(splitSetting(setting));
   }
@@ -55,6 +62,8 @@ function settingsOfEnvironment({ frame }: Call): readonly Setting[] {
   const { variables } = frame.scope;
   if (variables.size === 0) return [];
   const found: Setting[] = [];
+  const parameters = variables.get('GIT_CONFIG_PARAMETERS')?.values[0]?.[0] ?? '';
+  for (const [, key = '', value = ''] of parameters.matchAll(/'([^'=]+)'?='?([^']*)'/g)) found.push([key, field(value)]);
   for (const [name, { values }] of variables.entries()) {
     if (!name.startsWith('GIT_CONFIG_KEY_')) continue;
     const [, index] = /^GIT_CONFIG_KEY_(\d+)$/.exec(name) ?? [];
@@ -77,6 +86,7 @@ function configure(key: string, value: Field, { frame, machine }: Place): void {
     if (value.text.startsWith('!')) runShell(value.text.slice(1), frame, machine);
     return;
   }
+  if (/^include(if\..*)?\.path$/i.test(key)) machine.unknown('git reads settings that are not known', value.text, { mentions: (name) => name === 'git' });
   if (!commandSettings.test(key)) return;
   runShell(value.text.replace(/^!/, ''), frame, machine);
 }

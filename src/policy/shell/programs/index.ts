@@ -16,7 +16,7 @@ import { printingSettings } from './settings.ts';
 import { shell } from './shells.ts';
 import { stateBuiltins } from './state.ts';
 import { terminals } from './terminals.ts';
-import { env, wrapper, wrappers } from './wrappers.ts';
+import { env, wrappers } from './wrappers.ts';
 import { parallel, xargs } from './xargs.ts';
 
 /** What is found only by its bare name. */
@@ -36,8 +36,7 @@ export const programs: ReadonlyMap<string, ProgramHandler> = new Map([
   ...remotes,
   ...['sh', 'bash', 'zsh', 'dash', 'ksh', 'ash', 'mksh', 'yash', 'fish', 'tcsh', 'csh', 'rbash', 'rzsh', 'pdksh', 'oksh', 'ksh93', 'bosh', 'elvish', 'xonsh', 'nu'].map((name): [string, ProgramHandler] => [name, shell]),
   ...privileged,
-  ...printingSettings(runners),
-  ['ld.so', wrapper({})],
+  ...printingSettings(new Map([...wrappers, ...runners])),
   ['gh', gh],
   ['env', env],
   ['genv', env],

@@ -29,6 +29,7 @@ function interpreter({ language, code, valued = '', operand = false, subs = [] }
     const sub = subs.includes(scanned.operands[0]?.text ?? '') ? 1 : 0;
     const [first] = scanned.operands.slice(sub);
     const reader: Reader = { call, machine, language };
+    if (language === 'awk') for (const file of valuesOf(scanned, '-f --file')) readFile(file, reader);
     for (const program of programs) read(program, reader);
     // `python -m timeit 'code'`, `ipython -c '!git push'`.
     if (valuesOf(scanned, '-m').some((word) => word.text === 'timeit')) for (const word of scanned.operands) read(word, reader);
@@ -123,8 +124,20 @@ const node: InterpreterSpec = { language: 'javascript', code: '-e --eval -p --pr
 const perl: InterpreterSpec = { language: 'perl', code: '-e -E', valued: '-I -M -m' };
 const awk: InterpreterSpec = { language: 'awk', code: '-e --source', valued: '-F --field-separator -v --assign -f --file -i --include -l --load', operand: true };
 
-export const interpreters: ReadonlyMap<string, ProgramHandler> = new Map(
-  Object.entries<InterpreterSpec>({
+/** What is compiled from a source that the line itself writes may be run by it. */
+const compiler: ProgramHandler = (call, machine) => {
+  machine.emit(call);
+  const reader: Reader = { call, machine, language: 'other' };
+  for (const file of call.args) if (call.frame.scope.written(file.text)) readFile(file, reader);
+  if (call.args.some((word) => word.text === '-')) readInput(reader);
+  return anything;
+};
+
+const compilers = ['gcc', 'cc', 'clang', 'g++', 'c++', 'clang++', 'tcc', 'rustc', 'go', 'javac', 'java', 'kotlinc', 'swiftc', 'zig', 'nim', 'dmd', 'fpc', 'gfortran', 'ocaml', 'csc', 'dotnet', 'mcs', 'v'];
+
+export const interpreters: ReadonlyMap<string, ProgramHandler> = new Map([
+  ...compilers.map((name): [string, ProgramHandler] => [name, compiler]),
+  ...Object.entries<InterpreterSpec>({
     ...{ python, python2: python, python3: python, pypy: python, pypy3: python, ipython: python, ipython3: python, sage: python, jython: python },
     ...{ node, nodejs: node, bun: { ...node, subs: ['run'] }, deno: { language: 'javascript', code: '', subs: ['eval', 'run', 'repl'] }, tsx: node, 'ts-node': node, qjs: node, jsc: node, d8: node },
     ...{ perl, perl5: perl, ruby: { language: 'ruby', code: '-e', valued: '-r -I -C -F -E -T' }, jruby: { language: 'ruby', code: '-e' }, irb: { language: 'ruby', code: '-e' } },
@@ -136,4 +149,4 @@ export const interpreters: ReadonlyMap<string, ProgramHandler> = new Map(
     ...{ erl: { language: 'other', code: '-eval' }, groovy: { language: 'other', code: '-e' }, scala: { language: 'other', code: '-e -Y-x' }, octave: { language: 'other', code: '--eval' }, gnuplot: { language: 'other', code: '-e' } },
     ...{ ghc: { language: 'other', code: '-e' }, runghc: { language: 'other', code: '-e' }, crystal: { language: 'other', code: '', subs: ['eval'] }, nim: { language: 'other', code: '--eval' }, swift: { language: 'other', code: '-e' }, m4: { language: 'other', code: '' } },
   }).map(([name, spec]): [string, ProgramHandler] => [name, interpreter(spec)]),
-);
+]);

@@ -52,6 +52,7 @@ const startDaemon: ProgramHandler = (call, machine) => {
 
 export const privileged: ReadonlyMap<string, ProgramHandler> = new Map([
   ['sudo', sudo],
+  ['sudo-rs', sudo],
   ['su', su],
   ['runuser', su],
   ['sg', sg],

@@ -17,8 +17,8 @@ const ssh: ProgramHandler = (call, machine) => {
     const [, command] = /^\s*(?:ProxyCommand|LocalCommand|RemoteCommand|KnownHostsCommand)[\s=]+(.*)$/is.exec(text) ?? [];
     if (command !== undefined) elsewhere(command, call, machine);
   }
-  const [, ...command] = scanned.operands;
-  const words = command[0]?.text === '--' ? command.slice(1) : command;
+  // Options may stand behind the host as well.
+  const words = scanOptions(scanned.operands.slice(1), sshSpec).operands;
   if (words.length > 0) return elsewhere(words.map((word) => word.text).join(' '), call, machine);
   return call.frame.input.text === '' ? anything : runInput(call, machine);
 };
@@ -37,6 +37,7 @@ const docker: ProgramHandler = (call, machine) => {
   machine.emit(call);
   const at = call.args.findIndex((word) => word.text === 'exec' || word.text === 'run' || word.text === 'create');
   const globals = call.args.slice(0, Math.max(0, at));
+  if (call.args.some((word) => word.text === 'build')) for (const [, line] of (call.frame.input.text ?? '').matchAll(/^\s*RUN\s+(.*(?:\\\n.*)*)$/gim)) elsewhere(line ?? '', call, machine);
   if (at < 0 || globals.some((word) => /^(build|buildx|image|network|volume|system|push|pull|tag|rm|ps|logs|cp|inspect|up|down)$/.test(word.text))) return anything;
   const scanned = scanOptions(call.args.slice(at + 1), container);
   const [, ...command] = scanned.operands;
@@ -73,9 +74,17 @@ export function carrier(lineOptions: string, sub: RegExp | null): ProgramHandler
   };
 }
 
+/** `heroku run git push`. */
+const herokuRun: ProgramHandler = (call, machine) => {
+  machine.emit(call);
+  const at = call.args.findIndex((word) => /^(run|run:detached|ps:exec)$/.test(word.text));
+  const scanned = scanOptions(call.args.slice(at + 1), options('-a --app -r --remote -s --size -e --env --type'));
+  return at < 0 ? anything : elsewhere(scanned.operands.map((word) => word.text).join(' '), call, machine);
+};
+
 export const remotes: ReadonlyMap<string, ProgramHandler> = new Map([
   ...['ssh', 'autossh', 'rsh', 'mosh', 'slogin', 'sshpass-ssh', 'dbclient'].map((name): [string, ProgramHandler] => [name, ssh]),
-  ...['docker', 'podman', 'nerdctl', 'docker-compose', 'podman-compose', 'finch'].map((name): [string, ProgramHandler] => [name, docker]),
+  ...['docker', 'podman', 'nerdctl', 'docker-compose', 'podman-compose', 'finch', 'crictl', 'lima'].map((name): [string, ProgramHandler] => [name, docker]),
   ...['kubectl', 'oc', 'k3s', 'microk8s'].map((name): [string, ProgramHandler] => [name, kubectl]),
   ['vagrant', carrier('-c --command', null)],
   ['gcloud', carrier('--command', /^ssh$/)],
@@ -83,7 +92,7 @@ export const remotes: ReadonlyMap<string, ProgramHandler> = new Map([
   ['aws', carrier('--parameters-x --command', null)],
   ['fly', carrier('-C --command', null)],
   ['flyctl', carrier('-C --command', null)],
-  ['heroku', carrier('', /^(run|ps:exec)$/)],
+  ['heroku', herokuRun],
   ['railway', carrier('', /^(run|ssh|shell)$/)],
   ['lxc', carrier('', /^exec$/)],
   ['incus', carrier('', /^exec$/)],

@@ -22,6 +22,11 @@ function runner({ subs, valued = '', line = '', skip = 0, dashes = false }: Runn
     machine.emit(call);
     const at = subs.length === 0 ? 0 : call.args.findIndex((word) => subs.includes(word.text)) + 1;
     for (const { text } of valuesOf(scanOptions(call.args, options(line, { permutes: true })), line)) runLine(text, call.frame, machine);
+    for (const { text } of call.args) {
+      const [, script] = /^scripts\.[\w:.-]+=(.*)$/s.exec(text) ?? [];
+      if (script !== undefined) runLine(script, call.frame, machine);
+    }
+    for (const script of scriptsOf(call.frame.scope.written('package.json')?.text)) runLine(script, call.frame, machine);
     if (at === 0 && subs.length > 0) return anything;
     const scanned = scanOptions(call.args.slice(at), spec);
     const operands = scanned.operands.slice(skip);
@@ -41,8 +46,15 @@ const nix: ProgramHandler = (call, machine) => {
   return name === undefined || call.args[0]?.text !== 'run' ? anything : machine.runExternal([field(name), ...(end < 0 ? [] : call.args.slice(end + 1))], call.frame);
 };
 
+/** The scripts in a `package.json` that the line itself writes. */
+function scriptsOf(text: string | null | undefined): readonly string[] {
+  const [, block] = /"scripts"\s*:\s*\{([^}]*)\}/.exec(text ?? '') ?? [];
+  return Array.from((block ?? '').matchAll(/:\s*"((?:[^"\\]|\\.)*)"/g), ([, script = '']) => script.replace(/\\(.)/g, '$1'));
+}
+
 export const runners: ReadonlyMap<string, ProgramHandler> = new Map([
   ['nix', nix],
+  ['just', nix],
   ...Object.entries<RunnerSpec>({
     npx: { subs: [], valued: '-p --package --cache --userconfig', line: '-c --call' },
     bunx: { subs: [] },

@@ -14,7 +14,7 @@ export function printingSettings(programs: ReadonlyMap<string, ProgramHandler>):
 
 /** What prints settings for `eval`, by the first of its arguments: assignments of its own variables and hooks, nothing of the agent's. */
 const settings: ReadonlyMap<string, readonly string[]> = new Map([
-  ['ssh-agent', []],
+  ['ssh-agent', ['', '-s', '-c', '-k']],
   ['dircolors', []],
   ['resize', []],
   ['brew', ['shellenv']],

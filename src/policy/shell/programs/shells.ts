@@ -31,7 +31,7 @@ export function runInput(call: Call, machine: Machine): Flow {
     return printed;
   }
   // A file that was there before is a script like any other.
-  if (!redirects.some((redirect) => redirect.operator.startsWith('<') && redirect.target.certain)) {
+  if (!redirects.some(({ operator, target }) => operator.startsWith('<') && target.certain && !call.frame.scope.written(target.text))) {
     machine.unknown('it reads commands that are not known', showArgs(call, machine));
   }
   return anything;
@@ -86,6 +86,7 @@ interface ShellOptions {
 function readOptions(args: readonly Field[]): ShellOptions {
   const files: Field[] = [];
   let [at, takesLine, readsInput, isOpen] = [0, false, false, false];
+  let attached: Field | null = null;
   for (; at < args.length; at += 1) {
     const { text, plural } = args[at] ?? { text: '', plural: false };
     const next = args[at + 1];
@@ -101,7 +102,8 @@ function readOptions(args: readonly Field[]): ShellOptions {
     if (/^--?(rcfile|init-file)$/.test(text)) {
       if (next) files.push(next);
       at += 1;
-    } else if (/^--?(init-command|command)(=|$)/.test(text)) takesLine = true;
+    } else if (/^--?(init-command|command)=/.test(text)) attached = { text: text.slice(text.indexOf('=') + 1), plural };
+    else if (/^--?(init-command|command)$/.test(text)) takesLine = true;
     else if (!text.startsWith('--')) {
       const letters = text.slice(1);
       if (letters.includes('c') && text.startsWith('-')) takesLine = true;
@@ -111,6 +113,7 @@ function readOptions(args: readonly Field[]): ShellOptions {
   }
   const operands = args.slice(at);
   const [line] = operands;
+  if (attached) return { line: attached, isOpen, operands, files, readsInput };
   return { line: takesLine && line ? line : null, isOpen: isOpen && !takesLine, operands: takesLine ? operands.slice(1) : operands, files, readsInput };
 }
 

@@ -11,9 +11,12 @@ const tmux: ProgramHandler = (call, machine) => {
   machine.emit(call);
   const at = call.args.findIndex((word) => /^(new|new-session|new-window|neww|split-window|splitw|respawn-pane|respawn-window|run|run-shell|display-popup|popup|if-shell|if|pipe-pane|send|send-keys|set-hook|bind|bind-key)$/.test(word.text));
   if (at < 0) return anything;
-  const scanned = scanOptions(call.args.slice(at + 1), options('-s -n -c -t -x -y -F -e -l -p -N -b -d-x -w -h -T -X'));
+  const scanned = scanOptions(call.args.slice(at + 1), options(`-s -n -c -t -x -y -F -e -l -p -N -b -T -X ${/popup/.test(call.args[at]?.text ?? '') ? '-w -h -d -S' : ''}`));
   for (const directory of valuesOf(scanned, '-c')) if (!/^(send|run|if|pipe|bind|set)/.test(call.args[at]?.text ?? '')) machine.emitChange(directory, call.frame);
-  runWords(scanned.operands.filter((word) => !/^(Enter|C-m|KPEnter)$/.test(word.text)), call, machine);
+  const words = scanned.operands.filter((word) => !/^(Enter|C-m|KPEnter)$/.test(word.text));
+  runWords(words, call, machine);
+  // Keys are typed one behind the other.
+  if (/^send/.test(call.args[at]?.text ?? '') && words.length > 1) machine.quietly(() => runLine(words.map((word) => word.text.replace(/^Space$/, ' ')).join(''), call.frame, machine));
   return anything;
 };
 
@@ -47,6 +50,7 @@ const later: ProgramHandler = (call, machine) => {
   machine.emit(call);
   const { input } = call.frame;
   if (call.program === 'crontab') {
+    if (input.text === null) machine.unknown('it reads commands that are not known', call.path);
     for (const line of (input.text ?? '').split('\n')) runLine(line.replace(/^\s*(@\w+|(\S+\s+){5})/, ''), call.frame, machine);
     return anything;
   }

@@ -49,7 +49,7 @@ export function runLine(text: string, frame: Frame, machine: Machine): ReturnTyp
 
 /** A command behind `NAME=value` words. */
 export function runAssigned(fields: readonly Field[], frame: Frame, machine: Machine): ReturnType<Machine['runText']> {
-  const end = fields.findIndex((word) => !/^[A-Za-z_]\w*=/.test(word.text));
+  const end = fields.findIndex((word) => !/^[A-Za-z_][\w%]*=/.test(word.text));
   const assignments = fields.slice(0, end < 0 ? fields.length : end);
   if (assignments.length === 0) return machine.runExternal(fields, frame);
   const scope = frame.scope.fork();
@@ -60,6 +60,9 @@ export function runAssigned(fields: readonly Field[], frame: Frame, machine: Mac
     scope.variables.set(name, { values: [[value]], exported: true });
     environment.set(name, machine.marks.word(value, plural));
     machine.assigned(name, value, { ...frame, scope });
+    // An exported function.
+    const [, called] = /^BASH_FUNC_(\w+)%%$/.exec(name) ?? [];
+    if (called !== undefined) runLine(`${called} ${value}`, frame, machine);
   }
   return machine.runExternal(fields.slice(assignments.length), { ...frame, scope, environment });
 }
@@ -89,7 +92,7 @@ export const sudoSpec: WrapperSpec = {
 export const wrappers: ReadonlyMap<string, ProgramHandler> = new Map(
   Object.entries<WrapperSpec>({
     doas: { valued: '-u -C -a', assigns: true },
-    ...{ and: {}, or: {}, not: {} },
+    ...{ and: {}, or: {}, not: {}, start: {}, call: {}, run0: { valued: '-u --user -g --group -D --chdir -p --property' }, please: { valued: '-u -t' } },
     sudoedit: { valued: '-u', shows: true },
     pkexec: { valued: '--user' },
     nohup: {},
@@ -104,7 +107,6 @@ export const wrappers: ReadonlyMap<string, ProgramHandler> = new Map(
     taskset: { skip: 1 },
     numactl: { flags: '--show --hardware --all -a --localalloc -l --touch -H' },
     prlimit: {},
-    setarch: { skip: 1 },
     linux32: {},
     linux64: {},
     catchsegv: {},
@@ -153,8 +155,13 @@ export const wrappers: ReadonlyMap<string, ProgramHandler> = new Map(
     dotenv: { valued: '-f --file -e -p -v' },
     noglob: {},
     nocorrect: {},
-    repeat: { skip: 1 },
+    repeat: { skip: 1, joins: true },
     winpty: {},
+    sshpass: { valued: '-p -f -d -P' },
+    'ld.so': { valued: '--library-path --preload --argv0 --inhibit-rpath --audit --glibc-hwcaps-prepend --glibc-hwcaps-mask' },
+    'ssh-agent': { valued: '-a -E -O -P -t' },
+    'gpg-agent': { valued: '--homedir --options --log-file' },
+
     arch: { valued: '-arch -d -e' },
     daemonize: { valued: '-a -c -e -E -o -p -l -u' },
     setlock: { skip: 1 },

@@ -60,7 +60,7 @@ function runEach(commands: readonly (readonly Field[])[], call: Call, machine: M
 const batchesMax = 64;
 
 function fill(command: readonly Field[], placeholder: string, item: Field): readonly Field[] {
-  return command.map((word) => (word.text.includes(placeholder) ? { text: word.text.replaceAll(placeholder, () => item.text), plural: item.plural } : word));
+  return command.map((word) => (word.text.includes(placeholder) ? { text: word.text.replaceAll(placeholder, () => item.text), plural: false } : word));
 }
 
 function linesOf({ text }: Flow): readonly Field[] {
