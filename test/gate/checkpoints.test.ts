@@ -9,6 +9,7 @@ import { evaluatePolicy } from '../../src/gate/evaluate-policy.ts';
 import { recordUsage } from '../../src/gate/record-usage.ts';
 import { resolveElicitation } from '../../src/gate/resolve-elicitation.ts';
 import { resolveElicitations } from '../../src/gate/resolve-elicitations.ts';
+import { updateSession } from '../../src/gate/update-session.ts';
 import { defineHandler } from '../../src/policy/handler.ts';
 import { allow, deny, increment, set } from '../../src/policy/verdict.ts';
 import { attachPolicy, bash, eventually, expectKind, hold, pending, startSession, stored } from '../support/journey.ts';
@@ -327,6 +328,17 @@ describe('what a policy writes under such a key without asking', () => {
     expect(await evaluate(child)).toMatchObject({ verdict: 'ALLOW' });
     expect(await evaluate(sibling)).toMatchObject({ verdict: 'ALLOW' });
     expect(await stateOf(root)).toEqual({ [unpricedKey]: 1 });
+  });
+
+  it('in the root itself is seen below it from the next event on', async () => {
+    await attachPolicy(test.open(), child, { name: 'budget', handler: 'cost.cost_budget', params: { max_cost_usd: 1 } });
+    await spend(sibling);
+    expect(await evaluate(child)).toMatchObject({ verdict: 'ASK' });
+    await attachPolicy(test.open(), root, { name: 'writes', handler: 'test.writing', params: { key: unpricedKey, set: 1 }, condition: { writes: 'yes' } });
+    await updateSession(test.open(), { sessionId: root.id, labels: { writes: 'yes' } });
+    expect(await evaluate(child)).toMatchObject({ verdict: 'ASK' });
+    expect(await evaluate(root)).toMatchObject({ verdict: 'ALLOW' });
+    expect(await evaluate(child)).toMatchObject({ verdict: 'ALLOW' });
   });
 
   it('under the owner’s key goes to the day, if it is an amount', async () => {
