@@ -21,7 +21,8 @@ export const depthMax = 40;
 /** How many alternatives of one command's variables are followed. */
 export const worldsMax = 32;
 
-export const fieldsMax = 1024;
+/** How many arguments of one command are followed. */
+export const fieldsMax = 4096;
 
 const stepsMax = 20_000;
 

@@ -4,7 +4,7 @@ import { arithmeticContext } from './evaluate-expansion.ts';
 import { expandJoined } from './expand.ts';
 import { anything, concat, silence, type Flow } from './flow.ts';
 import type { Frame } from './machine.ts';
-import { isKnown } from './marks.ts';
+import { isKnown, kindOfAny } from './marks.ts';
 import type { Scope } from './scope.ts';
 import type { Walker } from './walker.ts';
 
@@ -47,7 +47,7 @@ export function runFor(node: For | Select, frame: Frame, walker: Walker): Flow {
   const { scope } = frame;
   const name = node.name.value;
   const words = node.wordlist ? walker.expandAll(node.wordlist, frame).map((word) => word.text) : (scope.positional ?? [walker.marks.add('$@', 'tame')]);
-  const hole = (): string => walker.marks.add(`$${name}`, words.some((word) => walker.marks.isWild(word)) ? 'wild' : 'tame');
+  const hole = (): string => walker.marks.add(`$${name}`, kindOfAny(words, walker.marks));
   const items = words.length <= itemsMax ? words : [hole()];
   let printed = silence;
   const path = scope.fork();

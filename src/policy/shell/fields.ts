@@ -1,7 +1,7 @@
 import { fieldsMax } from './budget.ts';
 import { flowCharsMax } from './flow.ts';
 import type { Field } from './machine.ts';
-import { isKnown, type Marks } from './marks.ts';
+import { isKnown, wildHole, type Marks } from './marks.ts';
 
 /** Builds the fields that one word expands to. */
 export class Fields {
@@ -57,6 +57,8 @@ export class Fields {
 
   close(): void {
     if (this.isOpen && this.fields.length < fieldsMax) this.fields.push({ text: this.text, plural: this.plural && !isKnown(this.text) });
+    // All that are too many stand as one that is not known.
+    else if (this.isOpen && this.fields.length === fieldsMax) this.fields.push({ text: wildHole, plural: true });
     this.text = '';
     this.isOpen = false;
     this.plural = false;

@@ -61,6 +61,11 @@ export function isKnown(text: string): boolean {
   return !anyMark.test(text);
 }
 
+/** The kind of a hole that stands for any of these texts: tame where none of them holds the syntax of a shell. */
+export function kindOfAny(texts: readonly string[], marks: Marks): HoleKind {
+  return texts.every((text) => (isKnown(text) ? /^[\w./:@%+=, -]*$/.test(text) : !marks.isWild(text))) ? 'tame' : 'wild';
+}
+
 /** Takes out of a foreign text what would be read as a hole. */
 export function withoutMarks(text: string): string {
   return isKnown(text) ? text : text.replace(markPattern, '\ufffd');

@@ -47,10 +47,13 @@ const each: ProgramHandler = (call, machine) => {
   return anything;
 };
 
+const placesMax = 60;
+
 /** Runs its operands, but options of its own may stand between. */
 const anywhere: ProgramHandler = (call, machine) => {
   machine.emit(call);
-  for (let at = 0; at < Math.min(call.args.length, 40); at += 1) {
+  if (call.args.length > placesMax) machine.unknown('it has too many arguments to be followed', call.path);
+  for (let at = 0; at < Math.min(call.args.length, placesMax); at += 1) {
     if (!/^[-+:]|^\d|^\.*\/*$/.test(call.args[at]?.text ?? '-')) machine.quietly(() => {
       const supposed = { ...call.frame, isSupposed: true };
       const text = call.args[at]?.text ?? '';

@@ -20,7 +20,7 @@ export const find: ProgramHandler = (call, machine) => {
   return plainWords;
 };
 
-const rootsMax = 8;
+const rootsMax = 64;
 
 /** `fd -x git push`: the command stands behind the option, to the end. */
 export const fd: ProgramHandler = (call, machine) => {

@@ -14,14 +14,16 @@ interface InterpreterSpec {
   readonly code: string;
   /** Other options that take a value. */
   readonly valued?: string;
+  /** Options that may have a value, which then stands at once behind them. */
+  readonly attached?: string;
   /** The first operand is the program (`awk`, `deno eval x`), where no option gave one. */
   readonly operand?: boolean;
   /** Subcommands before the program or the file. */
   readonly subs?: readonly string[];
 }
 
-function interpreter({ language, code, valued = '', operand = false, subs = [] }: InterpreterSpec): ProgramHandler {
-  const spec = options(`${code} ${valued}`);
+function interpreter({ language, code, valued = '', attached = '', operand = false, subs = [] }: InterpreterSpec): ProgramHandler {
+  const spec = options(`${code} ${valued}`, { attached });
   return (call, machine) => {
     machine.emit(call);
     const scanned = scanOptions(call.args, spec);
@@ -73,10 +75,11 @@ function read({ text }: Field, reader: Reader, depth = 0): void {
   const shown = machine.marks.show(text);
   if (text.trim() !== '' && isWhollyUnknown(text)) return machine.unknown('it runs a program that is not known', shown);
   if (text.length > codeCharsMax) {
-    const { runs, gateways, ambiguous } = languages[language];
+    const { runs, gateways, ambiguous, imports, evaluates } = languages[language];
     const words = new Set(text.split(/[^\w$:.]+|\./));
     const hasGateway = [...gateways].some((name) => words.has(name));
-    if ([...runs].some((name) => words.has(name) && (hasGateway || !ambiguous.has(name)))) machine.unknown('it runs a long program that can run commands', shown);
+    const isRisky = [...runs].some((name) => words.has(name) && (hasGateway || !ambiguous.has(name))) || [...imports, ...evaluates].some((name) => name !== 'compile' && words.has(name));
+    if (isRisky) machine.unknown('it runs a long program that can run commands', shown);
     return;
   }
   const hole = machine.marks.add('…', 'wild');
@@ -121,7 +124,7 @@ const codeDepthMax = 4;
 
 const python: InterpreterSpec = { language: 'python', code: '-c', valued: '-W -X -m -Q --check-hash-based-pycs' };
 const node: InterpreterSpec = { language: 'javascript', code: '-e --eval -p --print -pe', valued: '-r --require --import --loader --experimental-loader -C --conditions --env-file --input-type --inspect-port --title' };
-const perl: InterpreterSpec = { language: 'perl', code: '-e -E', valued: '-I -M -m' };
+const perl: InterpreterSpec = { language: 'perl', code: '-e -E', valued: '-I -M -m', attached: '-i -0 -l -F -x -C -d -D -V' };
 const awk: InterpreterSpec = { language: 'awk', code: '-e --source', valued: '-F --field-separator -v --assign -f --file -i --include -l --load', operand: true };
 
 /** What is compiled from a source that the line itself writes may be run by it. */
@@ -140,7 +143,7 @@ export const interpreters: ReadonlyMap<string, ProgramHandler> = new Map([
   ...Object.entries<InterpreterSpec>({
     ...{ python, python2: python, python3: python, pypy: python, pypy3: python, ipython: python, ipython3: python, sage: python, jython: python },
     ...{ node, nodejs: node, bun: { ...node, subs: ['run'] }, deno: { language: 'javascript', code: '', subs: ['eval', 'run', 'repl'] }, tsx: node, 'ts-node': node, qjs: node, jsc: node, d8: node },
-    ...{ perl, perl5: perl, ruby: { language: 'ruby', code: '-e', valued: '-r -I -C -F -E -T' }, jruby: { language: 'ruby', code: '-e' }, irb: { language: 'ruby', code: '-e' } },
+    ...{ perl, perl5: perl, ruby: { language: 'ruby', code: '-e', valued: '-r -I -C -E', attached: '-i -0 -F -T -K -W -x' }, jruby: { language: 'ruby', code: '-e' }, irb: { language: 'ruby', code: '-e' } },
     ...{ php: { language: 'php', code: '-r -B -R -E --run', valued: '-d -c -f -S -t' }, awk, gawk: awk, mawk: awk, nawk: awk, 'original-awk': awk },
     ...{ lua: { language: 'lua', code: '-e', valued: '-l' }, luajit: { language: 'lua', code: '-e', valued: '-l' } },
     ...{ emacs: { language: 'lisp', code: '--eval --execute -eval', valued: '-l --load -f -q-x' }, emacsclient: { language: 'lisp', code: '-e --eval' }, sbcl: { language: 'lisp', code: '--eval', valued: '--load' } },

@@ -7,13 +7,15 @@ export interface OptionSpec {
   readonly valued: ReadonlySet<string>;
   /** Options that take none; where given, all others take one. */
   readonly flags: ReadonlySet<string> | null;
+  /** Options that may have a value, which then stands at once behind them: `-i.bak`. */
+  readonly attached: ReadonlySet<string>;
   /** Options may stand behind operands. */
   readonly permutes: boolean;
 }
 
 /** `options('-u --user')`: these take a value. */
-export function options(valued: string, settings: { flags?: string; permutes?: boolean } = {}): OptionSpec {
-  return { valued: names(valued), flags: settings.flags === undefined ? null : names(settings.flags), permutes: settings.permutes ?? false };
+export function options(valued: string, settings: { flags?: string; attached?: string; permutes?: boolean } = {}): OptionSpec {
+  return { valued: names(valued), flags: settings.flags === undefined ? null : names(settings.flags), attached: names(settings.attached ?? ''), permutes: settings.permutes ?? false };
 }
 
 export interface Option {
@@ -93,6 +95,10 @@ function readBundle({ text, plural }: Field, next: Field | undefined, { spec, fo
   if (equals > 2 && isKnown(text.slice(0, equals))) found.push({ name: `-${text.slice(0, equals)}`, value: { text: text.slice(equals + 1), plural } });
   for (let at = 1; at < text.length; at += 1) {
     const name = `-${text.charAt(at)}`;
+    if (spec.attached.has(name)) {
+      found.push({ name, value: at + 1 < text.length ? { text: text.slice(at + 1), plural } : null });
+      return 0;
+    }
     if (!takesValue(name, spec)) {
       found.push({ name, value: null });
       continue;

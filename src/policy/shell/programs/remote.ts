@@ -43,6 +43,8 @@ const docker: ProgramHandler = (call, machine) => {
   const [, ...command] = scanned.operands;
   const [entry] = valuesOf(scanned, '--entrypoint');
   const words = entry ? [...machine.wordsOf(entry.text, call.frame), ...command] : command;
+  // An option that is not known may have taken the image for its value.
+  machine.quietly(() => runInside(scanned.operands, { ...call, frame: { ...call.frame, isSupposed: true } }, machine));
   return runInside(words[0]?.text === '--' ? words.slice(1) : words, call, machine);
 };
 

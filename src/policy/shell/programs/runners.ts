@@ -32,9 +32,16 @@ function runner({ subs, valued = '', line = '', skip = 0, dashes = false }: Runn
     const operands = scanned.operands.slice(skip);
     const end = operands.findIndex((word) => word.text === '--');
     if (dashes && end < 0 && scanned.before === null) return anything;
+    // An option that is not known may take the first operand for its value.
+    const last = scanned.options.at(-1);
+    if (last?.value === null && last.name.startsWith('--') && !harmlessFlags.has(last.name)) {
+      machine.quietly(() => runAssigned(operands.slice(end + 2), { ...call.frame, isSupposed: true }, machine));
+    }
     return runAssigned(operands.slice(end + 1), call.frame, machine);
   };
 }
+
+const harmlessFlags = new Set(['--yes', '--no', '--no-install', '--quiet', '--verbose', '--ignore-existing', '--frozen', '--locked', '--isolated', '--no-project', '--no-sync', '--active', '--bun', '--silent', '--offline', '--prefer-offline', '--recursive', '--parallel']);
 
 /** `nix develop -c git push`, `nix run nixpkgs#git -- push`. */
 const nix: ProgramHandler = (call, machine) => {

@@ -1,6 +1,6 @@
 import { anything, silence, type Flow } from '../flow.ts';
 import { splitFields } from '../fields.ts';
-import { isKnown } from '../marks.ts';
+import { isKnown, kindOfAny } from '../marks.ts';
 import { joinPath } from '../path.ts';
 import type { Call, Field, Machine, ProgramHandler } from '../machine.ts';
 import { formatted } from './printf.ts';
@@ -83,7 +83,7 @@ const read: ProgramHandler = (call, machine) => {
   for (const name of names) if (/\$\(|`/.test(name)) machine.expandText(name, call.frame);
   const lines = input.text === null || input.text === '' ? null : linesOf(input.text, valuesOf(scanned, '-d')[0]);
   if (!lines || lines.length > linesMax) {
-    for (const name of names) scope.assign(name, [[machine.marks.add(`$${name}`, input.wild ? 'wild' : 'tame')]]);
+    for (const name of names) scope.assign(name, [[machine.marks.add(`$${name}`, input.wild ? 'wild' : kindOfAny(lines ?? [], machine.marks))]]);
     return silence;
   }
   const separators = scope.variables.get('IFS')?.values[0]?.[0] ?? ' \t\n';

@@ -5,7 +5,7 @@ import { quoteFields } from '../quote.ts';
 import { runLine } from './wrappers.ts';
 import { hasOption, options, scanOptions, valuesOf, type Scanned } from './options.ts';
 
-const spec = options('-a --arg-file -d --delimiter -E -I -L --max-lines -n --max-args -P --max-procs -s --max-chars -R -S -J --process-slot-var');
+const spec = options('-a --arg-file -d --delimiter -E -I -L --max-lines -n --max-args -P --max-procs -s --max-chars -R -S -J --process-slot-var', { attached: '-i -e -l' });
 
 /** `… | xargs git push`: the command with what is read behind it, or in the place of `{}`. */
 export const xargs: ProgramHandler = (call, machine) => {
@@ -13,7 +13,7 @@ export const xargs: ProgramHandler = (call, machine) => {
   const [file] = valuesOf(scanned, '-a --arg-file');
   const input = file ? (call.frame.scope.written(file.text) ?? anything) : call.frame.input;
   const command = scanned.operands.length > 0 ? scanned.operands : [field('echo')];
-  const [replaced] = valuesOf(scanned, '-I -J --replace');
+  const [replaced] = valuesOf(scanned, '-I -J -i --replace');
   const placeholder = replaced?.text ?? (hasOption(scanned, '-i --replace') ? '{}' : null);
   const items = itemsOf(input, scanned, placeholder !== null);
   // Without a pipe it reads what the agent's shell reads.
