@@ -40,16 +40,6 @@ export const labelKey = text.trim().min(1, 'must not be blank').max(128, 'must h
 
 export const labelValue = text.max(256, 'must have at most 256 characters');
 
-/** A JSON object whose own keys are data: GraphQL hands over objects without a prototype, which zod's record takes as they are. */
-export const labels = z.record(z.string(), z.unknown()).superRefine((value, context) => {
-  for (const [key, entry] of Object.entries(value)) {
-    for (const [schema, part] of [[labelKey, key], [labelValue, entry]] as const) {
-      const result = schema.safeParse(part);
-      if (!result.success) context.addIssue({ code: 'custom', path: [key], message: result.error.issues[0]?.message ?? 'is invalid' });
-    }
-  }
-}).transform((value) => value as Readonly<Record<string, string>>);
-
 const jsonBytesMax = 1_048_576;
 const jsonDepthMax = 24;
 
@@ -104,3 +94,17 @@ export const jsonObject = z.custom<{ readonly [key: string]: Json }>((value) => 
   const issue = jsonIssue(value, []);
   if (issue) context.addIssue({ code: 'custom', path: [...issue.path], message: issue.message });
 });
+
+/** Label → value. Keys are trimmed, as they are where labels are defined, and come once. */
+export const labels = jsonObject.superRefine((value, context) => {
+  const seen = new Set<string>();
+  for (const [key, entry] of Object.entries(value)) {
+    const wrong = firstIssue(labelKey, key) ?? firstIssue(labelValue, entry) ?? (seen.has(key.trim()) ? 'is given twice' : null);
+    if (wrong) context.addIssue({ code: 'custom', path: [key], message: wrong });
+    seen.add(key.trim());
+  }
+}).transform((value) => Object.fromEntries(Object.entries(value).map(([key, entry]) => [key.trim(), entry])) as Readonly<Record<string, string>>);
+
+function firstIssue(schema: z.ZodType, value: unknown): string | null {
+  return schema.safeParse(value).error?.issues[0]?.message ?? null;
+}

@@ -149,12 +149,17 @@ describe('a fact is read', () => {
     await evaluate(session); // warms the view
     statements.mockClear();
     await evaluate(session);
-    return statements.mock.calls.map(([sql]) => /from `(\w+)`/.exec(sql)?.[1]).filter((table) => table !== undefined);
+    return statements.mock.calls.map(([sql]) => /from ["`](\w+)["`]/.exec(sql)?.[1]).filter((table) => table !== undefined);
   };
 
   beforeEach(() => {
-    const logger = test.orm.config.getLogger();
-    vi.spyOn(logger, 'logQuery').mockImplementation(({ query }) => statements(query ?? ''));
+    // Below both the entity manager and what goes straight to Kysely.
+    const executor = test.orm.em.getKysely().getExecutor();
+    const execute = executor.executeQuery.bind(executor);
+    vi.spyOn(executor, 'executeQuery').mockImplementation((query, ...rest) => {
+      statements(query.sql);
+      return execute(query, ...rest);
+    });
   });
 
   it('by nobody where no policy needs it', async () => {
