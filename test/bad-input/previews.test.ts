@@ -1,0 +1,3 @@
+import { describeFields } from './describe-fields.ts';
+
+describeFields(['previewEvaluation', 'simulatePolicy']);
