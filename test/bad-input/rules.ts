@@ -9,7 +9,7 @@ const invalid: Expectation = { kind: 'invalid' };
 const tooLargeEvent: Expectation = { kind: 'invalid', at: ['event'] };
 
 /** Texts that look dangerous and are not. */
-export const strangeTexts = [
+const strangeTexts = [
   "'; drop table session; --",
   '" or 1=1 /* ? ?? $1 :a @b */ % _ \\ \\\' \\"',
   '<script>alert(1)</script>&amp;<!-- ]]>',

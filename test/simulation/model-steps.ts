@@ -281,7 +281,7 @@ function write(model: Model, index: number, writes: Writes): boolean {
   return true;
 }
 
-export function isOverdue(model: Model, { expiresAt }: ModelElicitation): boolean {
+function isOverdue(model: Model, { expiresAt }: ModelElicitation): boolean {
   return expiresAt <= model.time;
 }
 

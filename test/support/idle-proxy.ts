@@ -4,6 +4,8 @@ export interface IdleProxy {
   readonly port: number;
   /** How many connections it has cut because nothing went through them. */
   readonly cut: () => number;
+  /** Cuts every connection, as a network that fails does. */
+  cutAll(): void;
   close(): Promise<void>;
 }
 
@@ -42,6 +44,9 @@ export async function startIdleProxy(targetPort: number, idleMilliseconds: numbe
   return {
     port: (server.address() as AddressInfo).port,
     cut: () => cut,
+    cutAll() {
+      for (const socket of sockets) socket.destroy();
+    },
     close: () =>
       new Promise((resolve) => {
         for (const socket of sockets) socket.destroy();

@@ -1,0 +1,22 @@
+import { createClient, type Client } from 'graphql-ws';
+import WebSocket from 'ws';
+import type { Answer } from './ask-server.ts';
+
+/** A graphql-ws client that comes back whenever its connection fails, and then sends again what it waits for. */
+export function connect(wsUrl: string, retryAttempts = Infinity): Client {
+  return createClient({
+    url: wsUrl,
+    webSocketImpl: WebSocket,
+    retryAttempts,
+    shouldRetry: () => true,
+    retryWait: () => new Promise((resolve) => setTimeout(resolve, 20)),
+  });
+}
+
+/** The answer of the document's one field. */
+export async function askOver(client: Client, query: string, variables: Record<string, unknown>): Promise<Answer> {
+  const { value } = (await client.iterate<Record<string, Answer>>({ query, variables }).next()) as { value?: { data?: Record<string, Answer> | null; errors?: unknown } };
+  const answer = Object.values(value?.data ?? {})[0];
+  if (value?.errors || !answer) throw new Error(`An answer that nobody expects: ${JSON.stringify(value)}`);
+  return answer;
+}
