@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { loadConfig, type ConfigSources } from '../config.ts';
 import { migrate, migrationStatus, openDatabase } from '../main.ts';
 
@@ -10,7 +11,8 @@ export interface MigrateOptions {
 
 export async function migrateDatabase({ sources, status, json }: MigrateOptions): Promise<number> {
   const { database } = await loadConfig(sources);
-  const orm = await openDatabase(database);
+  const isMissing = !existsSync(database.slice('sqlite:'.length));
+  const orm = await openDatabase(status && isMissing ? 'sqlite::memory:' : database); // to ask must not create it
   try {
     if (!status) {
       const applied = await migrate(orm);

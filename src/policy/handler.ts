@@ -170,7 +170,9 @@ function jsonSchemaOf(schema: z.ZodObject): JsonObject {
   const jsonSchema = z.toJSONSchema(schema, {
     io: 'input',
     target: 'draft-7',
-    override: ({ jsonSchema: node }) => {
+    override: ({ zodSchema: { _zod }, jsonSchema: node }) => {
+      // zod leaves out a default behind which it preprocesses.
+      if (_zod.def.type === 'default') node.default ??= (_zod.def).defaultValue;
       // zod spells out the range of safe integers, which tells a person nothing.
       if (node.minimum === Number.MIN_SAFE_INTEGER) delete node.minimum;
       if (node.maximum === Number.MAX_SAFE_INTEGER) delete node.maximum;

@@ -4,6 +4,5 @@ import { objections, type Objection } from './objection.ts';
 /** A param that says how a policy objects. Letter case and blanks around it do not matter; any other word is refused. */
 export function objectionParam(standard: Objection, words: { readonly title: string; readonly description: string }): z.ZodType<Objection> {
   const folded = z.preprocess((value) => (typeof value === 'string' ? value.trim().toUpperCase() : value), z.enum(objections));
-  // Said again for the JSON Schema, which does not see a default through the preprocessing.
-  return folded.default(standard).meta({ ...words, default: standard });
+  return folded.default(standard).meta(words);
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -95,6 +96,7 @@ describe('migrate', () => {
   it('brings the schema up, and says what is applied', async () => {
     const database = ['--database', 'sqlite:migrate.db'];
     expect(await run('migrate', '--status', ...database)).toMatchObject({ code: 1, stdout: '0001-initial  not applied\n0002-usage  not applied\n' });
+    expect(existsSync(path.join(cwd, 'migrate.db'))).toBe(false);
     expect(await run('migrate', ...database)).toMatchObject({ code: 0, stdout: 'applied 0001-initial\napplied 0002-usage\n' });
     expect(await run('migrate', ...database)).toMatchObject({ code: 0, stdout: 'up to date\n' });
     expect(JSON.parse((await run('migrate', '--json', ...database)).stdout)).toEqual({ database: 'sqlite:migrate.db', applied: [] });

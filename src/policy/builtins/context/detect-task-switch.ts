@@ -23,7 +23,7 @@ export const detectTaskSwitch = defineHandler({
     action: z
       .preprocess((value) => (typeof value === 'string' && value.trim().toUpperCase() === 'DENY' ? 'DENY' : 'ASK'), z.enum(['ASK', 'DENY']))
       .default('ASK')
-      .meta({ title: 'Action', description: 'What to do when the task changes. Any other word asks.', default: 'ASK' }),
+      .meta({ title: 'Action', description: 'What to do when the task changes. Any other word asks.' }),
     classification_prompt: z
       .string()
       .nullable()

@@ -21,7 +21,7 @@ export const detectThrashing = defineHandler({
     action: z
       .preprocess((value) => (typeof value === 'string' && value.trim().toUpperCase() === 'DENY' ? 'DENY' : 'ASK'), z.enum(objections))
       .default('ASK')
-      .meta({ title: 'Objection', description: 'What to do with the result of the call.', default: 'ASK' }),
+      .meta({ title: 'Objection', description: 'What to do with the result of the call.' }),
   }),
   judge({ event, facts }, { consecutive_threshold: inARow, window: windowGiven, window_error_rate: rate, action }) {
     const failure = event.type === 'tool_result' ? failed(event.data) : null;

@@ -16,7 +16,7 @@ export const blockSkills = defineHandler({
     'reading the files of the skill. Letter case does not matter.',
   phases: ['TOOL_CALL', 'REQUEST'],
   params: z.object({
-    blocked: z.array(z.string()).describe('The names of the skills that are denied.'),
+    blocked: z.array(z.string()).meta({ title: 'Blocked skills', description: 'The names of the skills that are denied.' }),
   }),
   create({ blocked }) {
     const names = new Set(blocked.map(foldName).filter((name) => name !== ''));

@@ -31,7 +31,7 @@ export const denyPiiInLlmRequest = defineHandler({
     action: z
       .preprocess((value) => (value === 'ASK' ? 'ASK' : 'DENY'), z.enum(objections))
       .default('DENY')
-      .meta({ title: 'Objection', description: 'What to do where it is found.', default: 'DENY' }),
+      .meta({ title: 'Objection', description: 'What to do where it is found.' }),
   }),
   create({ pii_types: given, action }) {
     const wanted = new Set((given ?? []).map(toolKey));

@@ -12,7 +12,7 @@ export const fixedAction = defineHandler({
   description: 'Gives one answer to every event of the given phases and tools, and has no opinion of others. With labels, it marks the session.',
   phases,
   params: z.object({
-    action: z.preprocess(inCapitals, z.enum(verdicts)).default('ALLOW').meta({ title: 'Answer', description: 'What to answer.', default: 'ALLOW' }),
+    action: z.preprocess(inCapitals, z.enum(verdicts)).default('ALLOW').meta({ title: 'Answer', description: 'What to answer.' }),
     reason: z.string().nullish().meta({ title: 'Reason', description: 'What the agent, or the person who is asked, reads.' }),
     set_labels: z
       .record(z.string().min(1).max(labelKeyCharsMax), z.string().max(labelValueCharsMax))

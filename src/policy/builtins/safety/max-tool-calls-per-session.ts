@@ -10,7 +10,7 @@ export const maxToolCallsPerSession = defineHandler({
   phases: ['TOOL_CALL'],
   needs: ['state'],
   params: z.object({
-    limit: z.int().default(100).describe('How many tool calls a session may make.'),
+    limit: z.int().default(100).meta({ title: 'Limit', description: 'How many tool calls a session may make.' }),
   }),
   judge({ event, facts }, { limit }) {
     if (event.type !== 'tool_call') return abstain();
