@@ -172,7 +172,7 @@ function jsonSchemaOf(schema: z.ZodObject): JsonObject {
     target: 'draft-7',
     override: ({ zodSchema: { _zod }, jsonSchema: node }) => {
       // zod leaves out a default behind which it preprocesses.
-      if (_zod.def.type === 'default') node.default ??= (_zod.def).defaultValue;
+      if (_zod.def.type === 'default') node.default ??= _zod.def.defaultValue;
       // zod spells out the range of safe integers, which tells a person nothing.
       if (node.minimum === Number.MIN_SAFE_INTEGER) delete node.minimum;
       if (node.maximum === Number.MAX_SAFE_INTEGER) delete node.maximum;
