@@ -82,6 +82,7 @@ it('loses no ask, shows none twice to one connection, and answers each caller on
     return told;
   });
   for (let cut = 0; cut < cuts; cut += 1) {
+    await expect.poll(() => connection, { interval: 5, timeout: 10_000 }).toBe(cut + 1);
     await pause((cut * 37) % 90);
     proxy.cutAll();
   }
@@ -97,7 +98,6 @@ it('loses no ask, shows none twice to one connection, and answers each caller on
     rows.map(({ id }) => JSON.stringify({ data: { evaluatePolicy: { __typename: 'Evaluation', id, verdict: 'ALLOW', status: 'DECIDED' } } })).toSorted(),
   );
   expect(rows).toHaveLength(asks);
-  expect(connection).toBeGreaterThan(cuts / 2);
   expect(new Set(shown).size).toBe(shown.length);
   expect(new Set(shown.map((line) => line.split(' ')[1]))).toEqual(new Set(elicitations.map(({ id }) => id)));
 }, 60_000);
