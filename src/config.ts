@@ -34,12 +34,9 @@ const llm = z.strictObject({
 const schema = z.strictObject({
   host: z
     .string()
-    .refine(isLoopback, {
-      error: ({ input }) =>
-        `${JSON.stringify(input)} is not a loopback address, and without credentials whoever reaches the server could approve. Credentials come first (not in this version): use 127.0.0.1, localhost or ::1`,
-    })
+    .min(1, 'must be an address')
     .default('127.0.0.1')
-    .describe('Address to listen on. Loopback only, for there are no credentials.'),
+    .describe('Address to listen on. Any but a loopback address only once there are keys: see `countersign keys create`.'),
   port: z.number().int().min(0).max(65_535).default(4000).describe('Port to listen on; 0: any free one.'),
   database: z
     .string()
@@ -60,6 +57,7 @@ const schema = z.strictObject({
   introspection: z.boolean().default(true).describe('Answer introspection queries.'),
   allowedOrigins: z.array(origin).default([]).describe('Origins of other web sites whose pages may call the server from a browser.'),
   graceSeconds: z.number().min(0).max(secondsMax).default(60).describe('How long an ask outlives its last holding caller.'),
+  allowSelfApproval: z.boolean().default(false).describe('Whether people may accept what they, or agents of theirs, ask for. For installations of one person.'),
   rereadSeconds: z.number().positive().max(secondsMax).default(30).describe('How often a held call reads its row though nothing woke it.'),
   waitingMax: z.number().int().positive().default(20_000).describe('How many calls may be held at once; beyond, an ask is refused.'),
   shutdownSeconds: z.number().min(0).max(secondsMax).default(10).describe('How long a shutdown waits for answers to reach their callers before it cuts them off.'),
@@ -269,6 +267,7 @@ function partsBesidePath({ username, password, search, hash }: URL): Record<stri
   return { username, password, search, hash };
 }
 
-function isLoopback(host: string): boolean {
+/** Only this machine reaches it. */
+export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 }

@@ -1,13 +1,14 @@
 import { createInMemoryEvents } from './events/in-memory.ts';
-import type { Config } from './config.ts';
+import { isLoopback, type Config } from './config.ts';
 import { claimDatabase, type Claim } from './entities/claim-database.ts';
 import { migrate } from './entities/migrate.ts';
 import { openDatabase } from './entities/open-database.ts';
-import { localUser } from './entities/principal.ts';
+import { isAnyKey, openCredentials } from './gate/credentials.ts';
+import { keyringOn, type Keyring } from './gate/keyring.ts';
 import { openGatehouse, type Gatehouse } from './gate/gatehouse.ts';
 import { createContext } from './graphql/context.ts';
 import { schema } from './graphql/schema.ts';
-import { authenticateAs } from './http/authenticate.ts';
+import { authenticateBy } from './http/authenticate.ts';
 import { listen } from './http/listen.ts';
 import { createLog } from './http/log.ts';
 import { serveHttp } from './http/server.ts';
@@ -16,7 +17,20 @@ import { builtinRegistry } from './policy/registry.ts';
 
 export { migrate, migrationStatus } from './entities/migrate.ts';
 export { openDatabase } from './entities/open-database.ts';
+export type { Keyring } from './gate/keyring.ts';
 export { parseEvent } from './gate/parse-event.ts';
+
+/** A server that anybody could use. The message is one line and says what to do. */
+class AccessFault extends Error {
+  override readonly name = 'AccessFault';
+}
+
+/** The keys of a database, whether or not a server runs on it. Brings the database up to date. Rejects with a `DatabaseFault`. */
+export async function openKeyring(database: string): Promise<Keyring & { close(): Promise<void> }> {
+  const orm = await openDatabase(database);
+  await migrate(orm);
+  return { ...keyringOn(orm.em, () => new Date()), close: () => orm.close() };
+}
 
 export interface RunningServer {
   /** Where it answers, without a trailing slash; GraphQL is at `/graphql` below. */
@@ -43,19 +57,24 @@ export async function startServer(config: Config): Promise<RunningServer> {
     claim = await claimDatabase(config.database);
     const orm = await openDatabase(config.database, (line) => log.warn({}, line));
     const applied = await migrate(orm);
+    if (!isLoopback(host) && !(await isAnyKey(orm.em.fork()))) {
+      throw new AccessFault(`Others reach ${host}, and there are no keys, so whoever comes could approve: first create one with \`countersign keys create --role admin --name <name> --database ${config.database}\`, or listen on 127.0.0.1`);
+    }
+    const now = () => new Date();
     const gatehouse = await openGatehouse({
       em: orm.em,
       events: createInMemoryEvents(),
-      now: () => new Date(),
+      now,
       registry: builtinRegistry(),
       model: llm && createModel({ settings: llm, log }),
       settings: { ...settings, publicUrl },
       log,
     });
+    const credentials = openCredentials({ em: orm.em, now, allowSelfApproval: settings.allowSelfApproval, log });
     const http = serveHttp(listener, {
       schema,
       contextOf: (caller) => createContext({ ...caller, gatehouse, log }),
-      authenticate: authenticateAs(localUser),
+      authenticate: authenticateBy(credentials),
       isDatabaseUp: async () => (await orm.em.getConnection().execute<unknown[]>('pragma schema_version')).length === 1,
       log,
       settings: { ...settings, publicUrl },
@@ -67,6 +86,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       http.drain();
       await gatehouse.close();
       await http.close();
+      await credentials.close();
       await orm.close();
       await claim?.release();
       log.info({}, 'shut down');

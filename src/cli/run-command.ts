@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import module from 'node:module';
 import { Command, CommanderError } from 'commander';
+import type { KeysCreateOptions } from './keys.ts';
 import type { PolicySimulateOptions } from './policy-simulate.ts';
 
 /** Runs one command line and gives its exit code: 0 done, 1 the answer is no, 2 wrong use or a fault, with one line on stderr. */
@@ -24,7 +25,7 @@ export async function runCommand(args: readonly string[]): Promise<number> {
 const wantedText = new Set(['commander.helpDisplayed', 'commander.version']);
 
 /** By name, so that no command loads what only another one throws. */
-const expectedFaults = new Set(['ConfigFault', 'DatabaseFault', 'ListenFault', 'UsageFault']);
+const expectedFaults = new Set(['AccessFault', 'ConfigFault', 'DatabaseFault', 'ListenFault', 'UsageFault']);
 
 function describeFault(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
@@ -73,6 +74,8 @@ function describeCommands(exitWith: (code: number) => void): Command {
       await printConfig(config);
     });
 
+  describeKeys(program);
+
   const policy = program.command('policy').description('Look at policies, and test them.');
   policy
     .command('list')
@@ -111,6 +114,41 @@ function describeCommands(exitWith: (code: number) => void): Command {
       await simulatePolicy(options);
     });
   return program;
+}
+
+interface KeysFlags {
+  readonly config?: string;
+  readonly database?: string;
+}
+
+function describeKeys(program: Command): void {
+  const keys = program.command('keys').description('Make, list and revoke API keys. From the first key on nobody is let in without one.');
+  const onDatabase = (command: Command) =>
+    command
+      .option('--json', 'print JSON')
+      .option('--database <url>', 'the database (default: sqlite:countersign.db)')
+      .option('--config <file>', 'configuration file (default: countersign.config.ts, .js or .json, if there is one)');
+  const sourcesOf = ({ config, database }: KeysFlags) => ({ flags: { database }, file: config });
+
+  onDatabase(keys.command('create').description('Create a key and print its token, which is shown only now.'))
+    .requiredOption('--role <role>', 'agent, approver, admin or viewer')
+    .requiredOption('--name <name>', 'what the key is called: unique, also among revoked keys')
+    .option('--owner <user>', 'the user behind it; nobody approves what another key of theirs asks for (default: named like the key)')
+    .option('--agents <patterns...>', 'names of the agents that it reaches, * for any text (default: all)')
+    .option('--own-sessions-only', "reach only the owner's sessions, as agents do anyway")
+    .option('--expires-in-days <days>', 'from when on it opens nothing (default: never by itself)')
+    .action(async (options: KeysFlags & KeysCreateOptions) => {
+      const { createKey } = await import('./keys.ts');
+      await createKey(sourcesOf(options), options);
+    });
+  onDatabase(keys.command('list').description('List all keys, revoked ones included. Tokens are stored nowhere, so none is shown.')).action(async (options: KeysFlags & { json?: boolean }) => {
+    const { listKeys } = await import('./keys.ts');
+    await listKeys(sourcesOf(options), options);
+  });
+  onDatabase(keys.command('revoke').description('Revoke a key for good.').argument('<key>', 'its id or its name')).action(async (idOrName: string, options: KeysFlags & { json?: boolean }) => {
+    const { revokeKey } = await import('./keys.ts');
+    await revokeKey(sourcesOf(options), { idOrName, ...options });
+  });
 }
 
 function version(): string {

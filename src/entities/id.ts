@@ -7,24 +7,28 @@ export const sessionId = idWith('ses').brand('SessionId');
 export const policyId = idWith('pol').brand('PolicyId');
 export const evaluationId = idWith('evl').brand('EvaluationId');
 export const elicitationId = idWith('elc').brand('ElicitationId');
+export const apiKeyId = idWith('key').brand('ApiKeyId');
 
 export type AgentId = z.infer<typeof agentId>;
 export type SessionId = z.infer<typeof sessionId>;
 export type PolicyId = z.infer<typeof policyId>;
 export type EvaluationId = z.infer<typeof evaluationId>;
 export type ElicitationId = z.infer<typeof elicitationId>;
+export type ApiKeyId = z.infer<typeof apiKeyId>;
 
 export const isAgentId = (value: string): value is AgentId => agentId.safeParse(value).success;
 export const isSessionId = (value: string): value is SessionId => sessionId.safeParse(value).success;
 export const isPolicyId = (value: string): value is PolicyId => policyId.safeParse(value).success;
 export const isEvaluationId = (value: string): value is EvaluationId => evaluationId.safeParse(value).success;
 export const isElicitationId = (value: string): value is ElicitationId => elicitationId.safeParse(value).success;
+export const isApiKeyId = (value: string): value is ApiKeyId => apiKeyId.safeParse(value).success;
 
 export const newAgentId = () => typeid('agt').toString() as AgentId;
 export const newSessionId = () => typeid('ses').toString() as SessionId;
 export const newPolicyId = () => typeid('pol').toString() as PolicyId;
 export const newEvaluationId = () => typeid('evl').toString() as EvaluationId;
 export const newElicitationId = () => typeid('elc').toString() as ElicitationId;
+export const newApiKeyId = () => typeid('key').toString() as ApiKeyId;
 
 function idWith(prefix: string) {
   return z.string().regex(new RegExp(`^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`));

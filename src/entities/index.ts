@@ -1,4 +1,5 @@
 import { AgentSchema } from './agent.entity.ts';
+import { ApiKeySchema } from './api-key.entity.ts';
 import { DailyCostSchema } from './daily-cost.entity.ts';
 import { ElicitationSchema } from './elicitation.entity.ts';
 import { EvaluationSchema } from './evaluation.entity.ts';
@@ -8,4 +9,4 @@ import { SessionSchema } from './session.entity.ts';
 import { UsageReportSchema } from './usage-report.entity.ts';
 
 /** Every entity, for the ORM's configuration. */
-export const entities = [AgentSchema, SessionSchema, PolicySchema, ElicitationSchema, EvaluationSchema, SessionUsageSchema, UsageReportSchema, DailyCostSchema];
+export const entities = [AgentSchema, SessionSchema, PolicySchema, ElicitationSchema, EvaluationSchema, SessionUsageSchema, UsageReportSchema, DailyCostSchema, ApiKeySchema];

@@ -14,3 +14,6 @@ export const localUser: Principal = { kind: 'USER', id: 'local', name: 'Local us
 
 /** Countersign itself: what closes an elicitation that no person closed. */
 export const system: Principal = { kind: 'SYSTEM', id: 'system', name: 'Countersign' };
+
+/** Ids that no user can have: who could take one would count as somebody else. */
+export const reservedUserIds: readonly string[] = [localUser.id, system.id];

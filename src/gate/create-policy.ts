@@ -1,10 +1,9 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import { z } from 'zod';
-import { AgentSchema } from '../entities/agent.entity.ts';
-import { isAgentId, isSessionId, newPolicyId } from '../entities/id.ts';
+import { newPolicyId } from '../entities/id.ts';
 import { PolicySchema, type Policy } from '../entities/policy.entity.ts';
-import { SessionSchema } from '../entities/session.entity.ts';
 import { insertRows } from '../entities/insert-rows.ts';
+import { find } from './find.ts';
 import type { Gate } from './gate.ts';
 import { parse } from './input.ts';
 import { conflict, invalidInput, notFound, type Conflict, type InvalidInput, type NotFound } from './outcome.ts';
@@ -67,13 +66,13 @@ type Target = { readonly kind: 'target'; readonly row: Pick<Policy, 'level' | 't
 
 async function targetOf(gate: Gate, { sessionId, agentId, server }: PolicyTargetInput): Promise<Target | InvalidInput | NotFound | Conflict> {
   if (sessionId != null) {
-    const session = isSessionId(sessionId) ? await gate.em.findOne(SessionSchema, { id: sessionId }) : null;
+    const session = await find.session(gate, sessionId);
     if (!session) return notFound('session', sessionId);
     if (session.endedAt) return conflict(`The session ${session.id} has ended: it takes no more policies.`);
     return { kind: 'target', row: { level: 'SESSION', target: session.id, session: session.id, agent: null } };
   }
   if (agentId != null) {
-    const agent = isAgentId(agentId) ? await gate.em.findOne(AgentSchema, { id: agentId }) : null;
+    const agent = await find.agent(gate, agentId);
     if (!agent) return notFound('agent', agentId);
     return { kind: 'target', row: { level: 'AGENT', target: agent.id, session: null, agent: agent.id } };
   }

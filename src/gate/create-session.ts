@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { AgentSchema, type Agent } from '../entities/agent.entity.ts';
-import { isAgentId, isSessionId, newSessionId } from '../entities/id.ts';
+import type { Agent } from '../entities/agent.entity.ts';
+import { newSessionId } from '../entities/id.ts';
 import { lineageOf, newVersion, SessionSchema, type Session } from '../entities/session.entity.ts';
 import { insertRows } from '../entities/insert-rows.ts';
+import { find } from './find.ts';
 import type { Gate } from './gate.ts';
 import { labels, parse, shortText } from './input.ts';
 import { conflict, invalidInput, notFound, type Conflict, type InvalidInput, type NotFound } from './outcome.ts';
@@ -16,13 +17,13 @@ export type CreateSessionInput = z.input<typeof fields> & { readonly agentId: st
 export async function createSession(gate: Gate, input: CreateSessionInput): Promise<{ kind: 'created'; session: Session } | InvalidInput | NotFound | Conflict> {
   const parsed = parse(fields, input);
   if (parsed.kind === 'invalidInput') return parsed;
-  const agent = isAgentId(input.agentId) ? await gate.em.findOne(AgentSchema, { id: input.agentId }) : null;
+  const agent = await find.agent(gate, input.agentId);
   if (!agent) return notFound('agent', input.agentId);
   const { parentId = null } = input;
-  if (parentId !== null && !isSessionId(parentId)) return notFound('session', parentId);
+  const seenParent = parentId === null ? null : await find.session(gate, parentId);
+  if (parentId !== null && !seenParent) return notFound('session', parentId);
   return gate.em.transactional(async (tx) => {
-    const parent = parentId === null ? null : await tx.findOne(SessionSchema, { id: parentId });
-    if (parentId !== null && !parent) return notFound('session', parentId);
+    const parent = seenParent && (await tx.findOneOrFail(SessionSchema, { id: seenParent.id }));
     if (parent?.endedAt) return conflict(`The session ${parent.id} has ended: it takes no more sub-agents.`);
     if (parent && lineageOf(parent).length >= depthMax) return invalidInput([{ path: ['parentId'], message: `must not be nested deeper than ${depthMax} sessions` }]);
     const id = newSessionId();
@@ -32,7 +33,7 @@ export async function createSession(gate: Gate, input: CreateSessionInput): Prom
       parent: parent?.id ?? null,
       path: `${parent?.path ?? ''}${id}/`,
       title: parsed.value.title ?? null,
-      owner: gate.principal,
+      owner: gate.access.owner,
       labels: { ...initialLabels(agent), ...parsed.value.labels },
       state: {},
       model: parsed.value.model ?? null,

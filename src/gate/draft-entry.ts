@@ -4,6 +4,7 @@ import { newEvaluationId } from '../entities/id.ts';
 import { newVersion } from '../entities/session.entity.ts';
 import type { Decision } from '../policy/evaluate.ts';
 import { phaseOf } from '../policy/event.ts';
+import { identitiesOf } from './access.ts';
 import { elicitationFor } from './ask.ts';
 import type { Beyond } from './beyond.ts';
 import type { Call } from './call.ts';
@@ -30,20 +31,20 @@ export async function draftEntry(gate: Gate, view: SessionView, { call, decision
   const evaluation = { ...draftEvaluation(gate, view, { call, decision }), elicitation: elicitation?.row.id ?? null };
   const routed = decision.verdict === 'ASK' || writesNothing(decision.writes) ? null : routeWrites(decision.writes, { isRoot: view.lineage.length === 1 });
   const isAsk = decision.verdict === 'ASK';
-  return { evaluation, elicitation, beyond: beyondOf(view, { routed, day: dayOf(evaluation.createdAt) }), session: moveOn(view, { routed, isAsk, principalId: gate.principal.id }) };
+  return { evaluation, elicitation, beyond: beyondOf(view, { routed, day: dayOf(evaluation.createdAt) }), session: moveOn(view, { routed, isAsk, identities: identitiesOf(gate) }) };
 }
 
 /** Null: nothing of the session changes, and nothing depends on it staying as it is. */
-function moveOn(view: SessionView, { routed, isAsk, principalId }: { routed: RoutedWrites | null; isAsk: boolean; principalId: string }): SessionChange | null {
+function moveOn(view: SessionView, { routed, isAsk, identities }: { routed: RoutedWrites | null; isAsk: boolean; identities: readonly string[] }): SessionChange | null {
   const writes = routed?.reach.session ? routed.own : null;
-  const isNewEvaluator = !view.evaluators.includes(principalId);
-  const changes = isNewEvaluator || writes !== null;
+  const joining = identities.filter((id) => !view.evaluators.includes(id));
+  const changes = joining.length > 0 || writes !== null;
   const isAhead = view.version !== view.committedVersion;
   if (!changes && !isAhead && !isAsk) return null;
   const expectedVersion = view.version;
   if (changes) {
     if (writes) Object.assign(view, written(view, writes));
-    if (isNewEvaluator) view.evaluators = [...view.evaluators, principalId];
+    if (joining.length > 0) view.evaluators = [...view.evaluators, ...joining];
     view.version = newVersion();
   }
   const { version, labels, state, evaluators } = view;

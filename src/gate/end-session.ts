@@ -1,9 +1,10 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import { ElicitationSchema } from '../entities/elicitation.entity.ts';
-import { isSessionId, type SessionId } from '../entities/id.ts';
+import type { SessionId } from '../entities/id.ts';
 import { lineageOf, newVersion, SessionSchema, subtreeOf, type Session } from '../entities/session.entity.ts';
 import { announce } from './announce.ts';
 import type { Happening } from './events.ts';
+import { find } from './find.ts';
 import type { Gate } from './gate.ts';
 import { notFound, type NotFound } from './outcome.ts';
 import { lockSession } from './session-row.ts';
@@ -13,7 +14,7 @@ import { awaiting, close, decide, settled } from './settle.ts';
 /** Ends a session and its sub-agents: what is pending in them is cancelled, later evaluations are refused. Ending an ended one changes nothing. */
 export async function endSession(gate: Gate, input: { readonly sessionId: string }): Promise<{ kind: 'ended'; session: Session } | NotFound> {
   const id = input.sessionId;
-  const session = isSessionId(id) ? await gate.em.findOne(SessionSchema, { id }) : null;
+  const session = await find.session(gate, id);
   if (!session) return notFound('session', input.sessionId);
   const subtree = await gate.em.find(SessionSchema, { path: subtreeOf(session), endedAt: null }, { orderBy: { path: 'asc' } });
   for (const open of subtree) await endOne(gate, open);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EvaluationSchema, type Evaluation } from '../entities/evaluation.entity.ts';
-import { isSessionId } from '../entities/id.ts';
+import { isSessionId, type SessionId } from '../entities/id.ts';
 import { OpenQuestion } from '../policy/model-question.ts';
 import { announce } from './announce.ts';
 import { approvedMeanwhile } from './approved-meanwhile.ts';
@@ -19,6 +19,7 @@ import { conflict, notFound, tooManyPending, type Conflict, type IdempotencyKeyR
 import { attach, park } from './park.ts';
 import { parseEvent, type PolicyEventInput } from './parse-event.ts';
 import { ready, type Ready } from './ready.ts';
+import { seesAll, seesSession } from './visible.ts';
 
 export interface EvaluatePolicyInput {
   readonly sessionId: string;
@@ -54,6 +55,7 @@ export async function evaluatePolicy(gate: Gate, input: EvaluatePolicyInput): Pr
   const event = parseEvent(input.event);
   if (event.kind === 'invalidInput') return event;
   const { idempotencyKey, waitSeconds, model, harness } = fields.value;
+  if (!(await isVisible(gate, input.sessionId))) return notFound('session', input.sessionId);
   return judge(gate, {
     sessionId: input.sessionId,
     event: event.value,
@@ -61,6 +63,13 @@ export async function evaluatePolicy(gate: Gate, input: EvaluatePolicyInput): Pr
     waitSeconds: waitSeconds ?? null,
     caller: { model: model ?? null, harness: harness ?? null },
   });
+}
+
+/** Of the cached view: this is in the path of every event. */
+async function isVisible(gate: Gate, id: SessionId): Promise<boolean> {
+  if (seesAll(gate.access)) return true; // whether it is there is seen later
+  const view = gate.views.peek(id) ?? (await gate.views.load(id, gate.em));
+  return view !== undefined && seesSession(gate.access, view);
 }
 
 const attemptsMax = 20;

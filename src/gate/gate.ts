@@ -1,6 +1,7 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import type { Principal } from '../entities/principal.ts';
 import type { Registry } from '../policy/registry.ts';
+import type { Access } from './access.ts';
 import type { Commits } from './commit.ts';
 import type { Events } from './events.ts';
 import type { Model } from './model.ts';
@@ -15,6 +16,8 @@ export interface Gate {
   readonly now: () => Date;
   /** Who calls. */
   readonly principal: Principal;
+  /** What they may do and see. */
+  readonly access: Access;
   readonly registry: Registry;
   readonly views: SessionViews;
   readonly commits: Commits;

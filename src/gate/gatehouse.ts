@@ -1,6 +1,7 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import { system, type Principal } from '../entities/principal.ts';
 import type { Registry } from '../policy/registry.ts';
+import { fullAccess, type Access } from './access.ts';
 import { abandonLeft, restartGrace } from './abandon.ts';
 import { createCommits } from './commit.ts';
 import type { Events } from './events.ts';
@@ -12,7 +13,7 @@ import { openWaitingRoom } from './waiting-room.ts';
 
 /** What the gates of one process share. */
 export interface Gatehouse {
-  open(caller: { readonly principal: Principal; readonly signal: AbortSignal }): Gate;
+  open(caller: { readonly principal: Principal; readonly access: Access; readonly signal: AbortSignal }): Gate;
   /** Expires what is overdue and abandons what was left, now; it also happens by itself about once a second. */
   sweep(): Promise<void>;
   /** Answers every waiting call with its evaluation as it stands, and stops sweeping. */
@@ -45,13 +46,14 @@ export async function openGatehouse({ em, events, now, registry, model = null, s
     works.add(running);
   };
 
-  const open: Gatehouse['open'] = ({ principal, signal }) => ({
+  const open: Gatehouse['open'] = ({ principal, access, signal }) => ({
     get em() {
       return em.fork();
     },
     events,
     now,
     principal,
+    access,
     registry,
     views,
     commits,
@@ -64,7 +66,7 @@ export async function openGatehouse({ em, events, now, registry, model = null, s
     later,
   });
 
-  const own = open({ principal: system, signal: closing.signal });
+  const own = open({ principal: system, access: fullAccess(system), signal: closing.signal });
   const sweep = async () => {
     await settleAllExpired(own);
     await abandonLeft(own);

@@ -1,22 +1,34 @@
 import { isDeepStrictEqual } from 'node:util';
 import { statusOf, type Elicitation, type ElicitationAction } from '../entities/elicitation.entity.ts';
-import { localUser, type Principal } from '../entities/principal.ts';
+import type { Role } from '../entities/role.ts';
 import { SessionSchema, type Session } from '../entities/session.entity.ts';
+import { identitiesOf } from './access.ts';
 import type { Gate } from './gate.ts';
 import type { AlreadyResolved, Forbidden } from './outcome.ts';
 import type { Resolution } from './settle.ts';
 
-/** Nobody accepts on a session on which they evaluate, but for the single local user. Declining and cancelling they may. */
-export function approvesItself({ evaluators }: Pick<Session, 'evaluators'>, { action, principal }: { action: ElicitationAction | null | undefined; principal: Principal }): boolean {
-  return action === 'ACCEPT' && principal.id !== localUser.id && evaluators.includes(principal.id);
+type Action = ElicitationAction | null | undefined;
+
+const acceptingRoles: readonly Role[] = ['APPROVER', 'ADMIN'];
+
+/** Nobody accepts on a session on which they evaluate, under whatever login, but for the single local user. Declining and cancelling they may. */
+export function approvesItself({ evaluators }: Pick<Session, 'evaluators'>, { action, gate }: { action: Action; gate: Gate }): boolean {
+  return action === 'ACCEPT' && !gate.access.acceptsOwn && identitiesOf(gate).some((id) => evaluators.includes(id));
+}
+
+/** Why the caller cannot give this answer; null: it can. What counts is the look at the locked session, in the transaction that decides. */
+export function refusalToResolve(gate: Gate, session: Pick<Session, 'evaluators'>, action: Action): string | null {
+  if (action === 'ACCEPT' && !gate.access.roles.some((role) => acceptingRoles.includes(role))) return 'Accepting takes the role APPROVER or ADMIN.';
+  if (approvesItself(session, { action, gate })) return 'You evaluate on this session, so you cannot accept what it asks for: another person must.';
+  return null;
 }
 
 /** To say so early. What counts is the look at the locked session, in the transaction that decides. */
-export async function selfApproval(gate: Gate, { session: id }: Elicitation, action: ElicitationAction | null | undefined): Promise<Forbidden | null> {
-  if (action !== 'ACCEPT' || gate.principal.id === localUser.id) return null; // spares the read
+export async function selfApproval(gate: Gate, { session: id }: Elicitation, action: Action): Promise<Forbidden | null> {
+  if (action !== 'ACCEPT') return null; // spares the read
   const session = await gate.em.findOneOrFail(SessionSchema, { id });
-  if (!approvesItself(session, { action, principal: gate.principal })) return null;
-  return { kind: 'forbidden', message: 'You evaluate on this session, so you cannot accept what it asks for: another person must.' };
+  const message = refusalToResolve(gate, session, action);
+  return message === null ? null : { kind: 'forbidden', message };
 }
 
 /** The same answer by the same principal is the same resolution. */

@@ -2,24 +2,30 @@ import type { FilterQuery } from '@mikro-orm/core';
 import { ElicitationSchema, type Elicitation } from '../entities/elicitation.entity.ts';
 import { subtreeOf, type Session } from '../entities/session.entity.ts';
 import type { Gate } from './gate.ts';
+import { visible } from './visible.ts';
 
 /** A session's own pending elicitations in the order they were raised, then those of its descendants. */
 export async function pendingElicitations(gate: Gate, session: Session, { includeDescendants }: { includeDescendants: boolean }): Promise<Elicitation[]> {
-  const pending = await gate.em.find(ElicitationSchema, pendingIn(gate, session, includeDescendants), { orderBy: { id: 'asc' } });
+  const pending = await gate.em.find(ElicitationSchema, seen(gate, pendingIn(gate, session, includeDescendants)), { orderBy: { id: 'asc' } });
   return [...pending.filter((elicitation) => elicitation.session === session.id), ...pending.filter((elicitation) => elicitation.session !== session.id)];
 }
 
 /** Descendants included. */
 export async function pendingElicitationCount(gate: Gate, session: Session): Promise<number> {
-  return gate.em.count(ElicitationSchema, pendingIn(gate, session, true));
+  return gate.em.count(ElicitationSchema, seen(gate, pendingIn(gate, session, true)));
 }
 
 export async function allPendingElicitations(gate: Gate): Promise<Elicitation[]> {
-  return gate.em.find(ElicitationSchema, pending(gate), { orderBy: { id: 'asc' } });
+  return gate.em.find(ElicitationSchema, seen(gate, pending(gate)), { orderBy: { id: 'asc' } });
 }
 
 function pendingIn(gate: Gate, session: Session, includeDescendants: boolean): FilterQuery<Elicitation> {
   return { ...pending(gate), session: includeDescendants ? { path: subtreeOf(session) } : session.id } as FilterQuery<Elicitation>;
+}
+
+/** A descendant can belong to somebody else. */
+function seen({ access }: Gate, where: FilterQuery<Elicitation>): FilterQuery<Elicitation> {
+  return { $and: [where, ...visible.ofSessions(access)] };
 }
 
 function pending(gate: Gate) {

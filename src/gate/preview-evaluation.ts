@@ -1,5 +1,5 @@
-import { isSessionId } from '../entities/id.ts';
 import type { Decision } from '../policy/evaluate.ts';
+import { find } from './find.ts';
 import type { Gate } from './gate.ts';
 import { judgeNow } from './judge-now.ts';
 import { notFound, type InvalidInput, type NotFound } from './outcome.ts';
@@ -12,11 +12,12 @@ export interface PreviewEvaluationInput {
 
 /** What `evaluatePolicy` would answer now, and how it would come about. Writes nothing, asks nobody but the model. */
 export async function previewEvaluation(gate: Gate, input: PreviewEvaluationInput): Promise<{ kind: 'previewed'; decision: Decision } | InvalidInput | NotFound> {
-  if (!isSessionId(input.sessionId)) return notFound('session', input.sessionId);
+  const session = await find.session(gate, input.sessionId);
+  if (!session) return notFound('session', input.sessionId);
   const event = parseEvent(input.event);
   if (event.kind === 'invalidInput') return event;
   const clock = () => performance.now() * 1000;
-  const judged = await judgeNow(gate, { sessionId: input.sessionId, event: event.value, caller: { model: null, harness: null }, clock });
+  const judged = await judgeNow(gate, { sessionId: session.id, event: event.value, caller: { model: null, harness: null }, clock });
   if (judged.kind === 'stopped') throw new Error('The call or the server ended before the model had answered.');
   return judged.kind === 'noSession' ? notFound('session', input.sessionId) : { kind: 'previewed', decision: judged.decision };
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { elicitationActions, ElicitationSchema, type Elicitation, type ElicitationAction } from '../entities/elicitation.entity.ts';
-import { isElicitationId } from '../entities/id.ts';
 import { announce } from './announce.ts';
 import { alreadyResolved, repeats, selfApproval } from './may-resolve.ts';
 import { contentIssues } from './elicitation-form.ts';
+import { find } from './find.ts';
 import type { Gate } from './gate.ts';
 import { jsonObject, parse, prose } from './input.ts';
 import { judgeEdit, type JudgedEdit } from './judge-edit.ts';
@@ -41,14 +41,13 @@ const attemptsMax = 20;
 /** A person decides. Of any number of racing callers one wins, by one conditional update; the others are told who. */
 export async function resolveElicitation(gate: Gate, input: ResolveElicitationInput): Promise<ResolveElicitationOutcome> {
   const id = input.elicitationId;
-  if (!isElicitationId(id)) return notFound('elicitation', id);
   const parsed = parse(answer, input);
   if (parsed.kind === 'invalidInput') return parsed;
   const { action, content = null, comment = null, editedArguments = null } = parsed.value;
   const resolution: Resolution = { action, content, comment: comment?.trim() || null, editedArguments, resolvedBy: gate.principal };
 
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
-    const elicitation = await gate.em.findOne(ElicitationSchema, { id });
+    const elicitation = await find.elicitation(gate, id);
     if (!elicitation) return notFound('elicitation', id);
     const refusal = await refusalOf(gate, elicitation, { resolution, expectedDigest: input.expectedDigest ?? null });
     if (refusal) return refusal;

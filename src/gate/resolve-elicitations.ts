@@ -10,6 +10,7 @@ import { invalidInput, notFound, type AlreadyResolved, type Forbidden, type Inpu
 import { afterwards } from './resolve-elicitation.ts';
 import { settleByPerson, type Settled } from './settle-by-person.ts';
 import type { Resolution } from './settle.ts';
+import { visible } from './visible.ts';
 
 export interface ResolveElicitationsInput {
   readonly ids: readonly string[];
@@ -38,7 +39,7 @@ export async function resolveElicitations(gate: Gate, input: ResolveElicitations
   if (parsed.kind === 'invalidInput') return parsed;
   const ids = [...new Set(parsed.value.ids)] as ElicitationId[];
   const { action, comment } = parsed.value;
-  const found = new Map((await gate.em.find(ElicitationSchema, { id: { $in: ids.filter(isElicitationId) } })).map((elicitation) => [elicitation.id, elicitation]));
+  const found = new Map((await gate.em.find(ElicitationSchema, { $and: [{ id: { $in: ids.filter(isElicitationId) } }, ...visible.ofSessions(gate.access)] })).map((elicitation) => [elicitation.id, elicitation]));
   const missing = ids.filter((id) => !found.has(id));
   if (missing[0] !== undefined) return { ...notFound('elicitation', missing[0]), message: `Nothing is decided: there is no elicitation ${missing.map((id) => JSON.stringify(id.slice(0, 64))).join(', ')}.` };
   const elicitations = ids.flatMap((id) => found.get(id) ?? []);

@@ -20,6 +20,7 @@ export interface SessionView {
   /** From the root to the session itself. */
   readonly lineage: readonly SessionId[];
   readonly agentIds: readonly AgentId[];
+  readonly agentName: string;
   readonly owner: Principal;
   readonly model: string | null;
   readonly harness: string | null;
@@ -113,6 +114,7 @@ async function readView(id: SessionId, { em, registry }: { em: SqlEntityManager;
     id,
     lineage,
     agentIds: [session.agent],
+    agentName: agent.name,
     owner: session.owner,
     model: session.model ?? null,
     harness: session.harness ?? null,

@@ -40,7 +40,7 @@ interface Answer {
 export async function settleByPerson({ gate, tx, now }: Transaction, elicitation: Elicitation, { resolution, edit }: Answer): Promise<Settled | 'lost' | 'movedOn' | 'forbidden'> {
   const ground = resolution.action === 'ACCEPT' ? await lockGround(elicitation.session, tx) : { session: await lockSession(elicitation.session, tx), root: null };
   const { session } = ground;
-  if (approvesItself(session, { action: resolution.action, principal: gate.principal })) return 'forbidden';
+  if (approvesItself(session, { action: resolution.action, gate })) return 'forbidden';
   if (edit && session.version !== edit.sessionVersion) return 'movedOn';
   if (!(await claim(elicitation, { resolution, now }, tx))) return 'lost';
   const evaluations = await awaiting(elicitation, tx);

@@ -1,8 +1,8 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import { z } from 'zod';
 import { AgentSchema, type Agent } from '../entities/agent.entity.ts';
-import { isAgentId } from '../entities/id.ts';
 import { agentNameTaken } from './create-agent.ts';
+import { find } from './find.ts';
 import type { Gate } from './gate.ts';
 import { askTimeoutSeconds, given, name, parse, prose } from './input.ts';
 import { labelDefinitions } from './label-definitions.ts';
@@ -21,8 +21,9 @@ export type UpdateAgentInput = z.input<typeof changes> & { readonly agentId: str
 export async function updateAgent(gate: Gate, input: UpdateAgentInput): Promise<{ kind: 'updated'; agent: Agent } | InvalidInput | NotFound | Conflict> {
   const parsed = parse(changes, input);
   if (parsed.kind === 'invalidInput') return parsed;
-  const id = input.agentId;
-  if (!isAgentId(id) || (await gate.em.count(AgentSchema, { id })) === 0) return notFound('agent', input.agentId);
+  const agent = await find.agent(gate, input.agentId);
+  if (!agent) return notFound('agent', input.agentId);
+  const { id } = agent;
   try {
     await gate.em.nativeUpdate(AgentSchema, { id }, { ...given(parsed.value), updatedAt: gate.now() });
   } catch (error) {

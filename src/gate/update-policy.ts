@@ -1,9 +1,9 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import { z } from 'zod';
-import { isPolicyId } from '../entities/id.ts';
 import { PolicySchema, type Policy } from '../entities/policy.entity.ts';
 import { thawed } from '../entities/thawed.ts';
 import { forgetJudgedBy, policyNameTaken } from './create-policy.ts';
+import { find } from './find.ts';
 import type { Gate } from './gate.ts';
 import { given, parse } from './input.ts';
 import { conflict, invalidInput, notFound, type Conflict, type InvalidInput, type NotFound } from './outcome.ts';
@@ -17,10 +17,9 @@ export type UpdatePolicyInput = z.input<typeof changes> & { readonly policyId: s
 export async function updatePolicy(gate: Gate, input: UpdatePolicyInput): Promise<{ kind: 'updated'; policy: Policy } | InvalidInput | NotFound | Conflict> {
   const parsed = parse(changes, input);
   if (parsed.kind === 'invalidInput') return parsed;
-  const id = input.policyId;
-  if (!isPolicyId(id)) return notFound('policy', id);
-  const policy = await gate.em.findOne(PolicySchema, { id });
+  const policy = await find.policy(gate, input.policyId);
   if (!policy) return notFound('policy', input.policyId);
+  const { id } = policy;
   const change = given(parsed.value);
   const handler = change.handler === undefined && change.params === undefined ? null : checkChange(gate, policy, change);
   if (handler?.kind === 'invalidInput') return handler;

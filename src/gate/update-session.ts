@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isSessionId } from '../entities/id.ts';
 import { newVersion, SessionSchema, type Session } from '../entities/session.entity.ts';
+import { find } from './find.ts';
 import type { Gate } from './gate.ts';
 import { given, labels, parse, shortText } from './input.ts';
 import { conflict, notFound, type Conflict, type InvalidInput, type NotFound } from './outcome.ts';
@@ -14,11 +14,11 @@ export type UpdateSessionInput = z.input<typeof changes> & { readonly sessionId:
 export async function updateSession(gate: Gate, input: UpdateSessionInput): Promise<{ kind: 'updated'; session: Session } | InvalidInput | NotFound | Conflict> {
   const parsed = parse(changes, input);
   if (parsed.kind === 'invalidInput') return parsed;
-  const id = input.sessionId;
-  if (!isSessionId(id)) return notFound('session', id);
+  const found = await find.session(gate, input.sessionId);
+  if (!found) return notFound('session', input.sessionId);
+  const { id } = found;
   const { labels: newLabels, ...others } = given(parsed.value);
   const failure = await gate.em.transactional(async (tx) => {
-    if ((await tx.count(SessionSchema, { id })) === 0) return notFound('session', input.sessionId);
     const session = await lockSession(id, tx);
     if (session.endedAt) return conflict(`The session ${id} has ended: it cannot be changed.`);
     await tx.nativeUpdate(SessionSchema, { id }, { ...others, labels: { ...session.labels, ...newLabels }, version: newVersion() });

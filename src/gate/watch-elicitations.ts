@@ -1,7 +1,8 @@
-import { ElicitationSchema, type Elicitation } from '../entities/elicitation.entity.ts';
-import { isSessionId, type ElicitationId } from '../entities/id.ts';
-import { SessionSchema, type Session } from '../entities/session.entity.ts';
+import type { Elicitation } from '../entities/elicitation.entity.ts';
+import type { ElicitationId } from '../entities/id.ts';
+import type { Session } from '../entities/session.entity.ts';
 import type { Happening } from './events.ts';
+import { find } from './find.ts';
 import type { Gate } from './gate.ts';
 import { notFound, type NotFound } from './outcome.ts';
 import { allPendingElicitations, pendingElicitations } from './pending-elicitations.ts';
@@ -20,7 +21,7 @@ export interface Watch {
  */
 export async function watchElicitations(openGate: () => Gate, watch: Watch): Promise<{ kind: 'watching'; elicitations: AsyncIterable<Elicitation> } | NotFound> {
   const gate = openGate();
-  const session = watch.sessionId !== null && isSessionId(watch.sessionId) ? await gate.em.findOne(SessionSchema, { id: watch.sessionId }) : null;
+  const session = watch.sessionId === null ? null : await find.session(gate, watch.sessionId);
   if (watch.sessionId !== null && !session) return notFound('session', watch.sessionId);
   const happenings = await gate.events.subscribe(session ? `session:${session.id}` : 'inbox', watch.signal); // live before the snapshot: no gap
   const snapshot = watch.kind === 'elicitationRequested' ? await pendingNow(gate, session, watch.includeDescendants) : [];
@@ -55,6 +56,6 @@ async function* follow(openGate: () => Gate, { watch, snapshot, happenings }: Li
 
 /** As it is when its turn comes: a slow watcher must not be shown as pending what was decided meanwhile. */
 async function* read(gate: Gate, id: ElicitationId): AsyncGenerator<Elicitation> {
-  const elicitation = await gate.em.findOne(ElicitationSchema, { id });
+  const elicitation = await find.elicitation(gate, id);
   if (elicitation) yield elicitation;
 }

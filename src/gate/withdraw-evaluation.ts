@@ -1,9 +1,11 @@
 import { EvaluationSchema, type Evaluation } from '../entities/evaluation.entity.ts';
-import { isEvaluationId, isSessionId } from '../entities/id.ts';
+import { isSessionId } from '../entities/id.ts';
 import { abandon } from './abandon.ts';
+import { find } from './find.ts';
 import type { Gate } from './gate.ts';
 import { shortText } from './input.ts';
 import { invalidInput, notFound, type InvalidInput, type NotFound } from './outcome.ts';
+import { visible } from './visible.ts';
 
 /** Either the evaluation, or the session and the key of the call: a caller whose call is held knows no id yet. */
 export interface WithdrawEvaluationInput {
@@ -18,17 +20,13 @@ export async function withdrawEvaluation(gate: Gate, input: WithdrawEvaluationIn
   const byId = evaluationId != null && sessionId == null && idempotencyKey == null;
   const byKey = evaluationId == null && sessionId != null && idempotencyKey != null;
   if (!byId && !byKey) return invalidInput([{ path: [], message: 'give either evaluationId, or sessionId and idempotencyKey' }]);
-  const evaluation = byId ? await byIdOf(gate, evaluationId) : await byKeyOf(gate, sessionId ?? '', idempotencyKey ?? '');
+  const evaluation = byId ? await find.evaluation(gate, evaluationId) : await byKeyOf(gate, sessionId ?? '', idempotencyKey ?? '');
   if (!evaluation) return notFound('evaluation', evaluationId ?? idempotencyKey ?? '');
   await abandon(gate, evaluation, { by: gate.principal, reason: 'The caller has withdrawn the call.' });
   return { kind: 'withdrawn', evaluation: await gate.em.findOneOrFail(EvaluationSchema, { id: evaluation.id }) };
 }
 
-async function byIdOf(gate: Gate, id: string): Promise<Evaluation | null> {
-  return isEvaluationId(id) ? gate.em.findOne(EvaluationSchema, { id }) : null;
-}
-
 async function byKeyOf(gate: Gate, session: string, key: string): Promise<Evaluation | null> {
   const idempotencyKey = shortText.safeParse(key);
-  return isSessionId(session) && idempotencyKey.success ? gate.em.findOne(EvaluationSchema, { session, idempotencyKey: idempotencyKey.data }) : null;
+  return isSessionId(session) && idempotencyKey.success ? gate.em.findOne(EvaluationSchema, { $and: [{ session, idempotencyKey: idempotencyKey.data }, ...visible.ofSessions(gate.access)] }) : null;
 }

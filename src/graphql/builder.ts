@@ -1,6 +1,7 @@
 import SchemaBuilder from '@pothos/core';
 import RelayPlugin from '@pothos/plugin-relay';
 import type { Agent, LabelDefinition } from '../entities/agent.entity.ts';
+import type { ApiKey } from '../entities/api-key.entity.ts';
 import type { Elicitation } from '../entities/elicitation.entity.ts';
 import type { Evaluation } from '../entities/evaluation.entity.ts';
 import type { Policy } from '../entities/policy.entity.ts';
@@ -28,6 +29,8 @@ export type Resolution = Pick<Elicitation, 'content' | 'comment' | 'editedArgume
 /** The object types that the success member of a result can be, and what stands behind each. */
 export interface SuccessShapes {
   Agent: Agent;
+  ApiKey: ApiKey;
+  CreatedApiKey: { readonly key: ApiKey; readonly token: string };
   Session: Session;
   Policy: Policy;
   DeletedPolicy: { readonly id: string };

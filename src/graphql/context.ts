@@ -1,3 +1,4 @@
+import type { Access } from '../gate/access.ts';
 import type { Gate, Log } from '../gate/gate.ts';
 import type { Gatehouse } from '../gate/gatehouse.ts';
 import type { Principal } from '../entities/principal.ts';
@@ -10,8 +11,10 @@ import { createLoaders, type Loaders } from './loaders.ts';
 export interface GraphQLContext {
   /** Who calls; from the credential. */
   readonly principal: Principal;
+  /** What they may do and see. */
+  readonly access: Access;
   readonly log: Log;
-  /** Aborted when the caller has gone. */
+  /** Aborted when the caller has gone, or is not let in any more. */
   readonly signal: AbortSignal;
   /** The gate that fields read through: opened when first asked for, the same until `openGate` or `forget`. */
   gate(): Gate;
@@ -26,12 +29,14 @@ export interface GraphQLContext {
 export interface ContextInput {
   readonly gatehouse: Pick<Gatehouse, 'open'>;
   readonly principal: Principal;
+  readonly access: Access;
   readonly signal: AbortSignal;
   readonly log: Log;
 }
 
-export function createContext({ gatehouse, principal, signal, log }: ContextInput): GraphQLContext {
-  const open = () => gatehouse.open({ principal, signal });
+export function createContext({ gatehouse, principal, access, signal: gone, log }: ContextInput): GraphQLContext {
+  const signal = AbortSignal.any([gone, access.ended]);
+  const open = () => gatehouse.open({ principal, access, signal });
   let gate: Gate | null = null;
   let loaders: Loaders | null = null;
   const forget = () => {
@@ -42,6 +47,7 @@ export function createContext({ gatehouse, principal, signal, log }: ContextInpu
 
   return {
     principal,
+    access,
     log,
     signal,
     gate: current,

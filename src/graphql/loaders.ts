@@ -1,21 +1,24 @@
 import DataLoader from 'dataloader';
 import type { z } from 'zod';
 import { AgentSchema, type Agent } from '../entities/agent.entity.ts';
+import { ApiKeySchema, type ApiKey } from '../entities/api-key.entity.ts';
 import { ElicitationSchema, type Elicitation } from '../entities/elicitation.entity.ts';
 import { EvaluationSchema, type Evaluation } from '../entities/evaluation.entity.ts';
-import { agentId, elicitationId, evaluationId, policyId, sessionId } from '../entities/id.ts';
+import { agentId, apiKeyId, elicitationId, evaluationId, policyId, sessionId } from '../entities/id.ts';
 import { PolicySchema, type Policy } from '../entities/policy.entity.ts';
 import { SessionSchema, type Session } from '../entities/session.entity.ts';
 import { ownUsage, SessionUsageSchema, type Usage } from '../entities/session-usage.entity.ts';
 import type { Gate } from '../gate/gate.ts';
+import { visible } from '../gate/visible.ts';
 
-/** Reads that are collected over one turn of the event loop and sent as one query: a list of 100 with nested fields is a handful of queries. */
+/** What the caller may see, in reads that are collected over one turn of the event loop and sent as one query: a list of 100 with nested fields is a handful of queries. */
 export interface Loaders {
   readonly agent: ById<Agent>;
   readonly session: ById<Session>;
   readonly policy: ById<Policy>;
   readonly evaluation: ById<Evaluation>;
   readonly elicitation: ById<Elicitation>;
+  readonly apiKey: ById<ApiKey>;
   /** Those that raised or share the elicitation, oldest first. */
   evaluationsOf(elicitation: Pick<Elicitation, 'id'>): Promise<Evaluation[]>;
   /** Those attached to `server`, or to the agent or session of this id, in evaluation order. */
@@ -25,19 +28,19 @@ export interface Loaders {
 }
 
 export interface ById<Entity> {
-  /** Null: there is none, or this is not an id of the type. */
+  /** Null: there is none that the caller may see, or this is not an id of the type. */
   find(id: string): Promise<Entity | null>;
   /** For an id that another row holds. Throws where there is none, for then the database is broken. */
   get(id: string): Promise<Entity>;
 }
 
-export function createLoaders({ em }: Pick<Gate, 'em'>): Loaders {
+export function createLoaders({ em, access }: Pick<Gate, 'em' | 'access'>): Loaders {
   const evaluations = groups(
     async (ids: readonly Elicitation['id'][]) => em.find(EvaluationSchema, { elicitation: { $in: [...ids] } }, { orderBy: { id: 'asc' } }),
     (evaluation) => evaluation.elicitation,
   );
   const policies = groups(
-    async (targets: readonly string[]) => em.find(PolicySchema, { target: { $in: [...targets] } }, { orderBy: { id: 'asc' } }),
+    async (targets: readonly string[]) => em.find(PolicySchema, { $and: [{ target: { $in: [...targets] } }, ...visible.policies(access)] }, { orderBy: { id: 'asc' } }),
     (policy) => policy.target,
   );
   const usages = groups(
@@ -45,11 +48,12 @@ export function createLoaders({ em }: Pick<Gate, 'em'>): Loaders {
     (usage) => usage.session,
   );
   return {
-    agent: byId(agentId, (ids) => em.find(AgentSchema, { id: { $in: ids } })),
-    session: byId(sessionId, (ids) => em.find(SessionSchema, { id: { $in: ids } })),
-    policy: byId(policyId, (ids) => em.find(PolicySchema, { id: { $in: ids } })),
-    evaluation: byId(evaluationId, (ids) => em.find(EvaluationSchema, { id: { $in: ids } })),
-    elicitation: byId(elicitationId, (ids) => em.find(ElicitationSchema, { id: { $in: ids } })),
+    agent: byId(agentId, (ids) => em.find(AgentSchema, { $and: [{ id: { $in: ids } }, ...visible.agents(access)] })),
+    session: byId(sessionId, (ids) => em.find(SessionSchema, { $and: [{ id: { $in: ids } }, ...visible.sessions(access)] })),
+    policy: byId(policyId, (ids) => em.find(PolicySchema, { $and: [{ id: { $in: ids } }, ...visible.policies(access)] })),
+    evaluation: byId(evaluationId, (ids) => em.find(EvaluationSchema, { $and: [{ id: { $in: ids } }, ...visible.ofSessions(access)] })),
+    elicitation: byId(elicitationId, (ids) => em.find(ElicitationSchema, { $and: [{ id: { $in: ids } }, ...visible.ofSessions(access)] })),
+    apiKey: byId(apiKeyId, (ids) => em.find(ApiKeySchema, { $and: [{ id: { $in: ids } }, ...visible.apiKeys(access)] })),
     evaluationsOf: ({ id }) => evaluations.load(id),
     policiesOn: (target) => policies.load(target),
     usageOf: async (id) => ownUsage((await usages.load(id))[0]),

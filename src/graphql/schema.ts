@@ -1,8 +1,10 @@
 import { builder } from './builder.ts';
+import { guardFields } from './guard-fields.ts';
 import './types/scalars.ts';
 import './types/node.ts';
 import './types/errors.ts';
 import './types/principal.ts';
+import './types/api-key.ts';
 import './types/agent.ts';
 import './types/usage.ts';
 import './types/session.ts';
@@ -13,6 +15,7 @@ import './types/elicitation.ts';
 import './types/resolution.ts';
 import './types/evaluation-preview.ts';
 import './queries/viewer.ts';
+import './queries/api-keys.ts';
 import './queries/node.ts';
 import './queries/agent.ts';
 import './queries/agents.ts';
@@ -26,6 +29,8 @@ import './queries/elicitation.ts';
 import './queries/elicitations.ts';
 import './queries/preview-evaluation.ts';
 import './queries/simulate-policy.ts';
+import './mutations/create-api-key.ts';
+import './mutations/revoke-api-key.ts';
 import './mutations/create-agent.ts';
 import './mutations/update-agent.ts';
 import './mutations/create-session.ts';
@@ -43,4 +48,4 @@ import './subscriptions/elicitation-requested.ts';
 import './subscriptions/elicitation-resolved.ts';
 
 /** The contract, executable. In the order of the files above, which is the order of reading, not of the alphabet. */
-export const schema = builder.toSchema({ sortSchema: false });
+export const schema = guardFields(builder.toSchema({ sortSchema: false }));

@@ -1,11 +1,15 @@
-import type { Gate } from '../gate/gate.ts';
+import type { Credentials, Identity } from '../gate/credentials.ts';
 
-/** Who a caller is; null: nobody we know. The one place that looks at credentials, for HTTP and WebSockets alike. */
-export type Authenticate = () => Principal | null;
+export type { Identity };
 
-export type Principal = Gate['principal'];
+/** Who shows this `Authorization`; null: nobody we let in. The one place that looks at credentials, for HTTP and WebSockets alike. */
+export type Authenticate = (authorization: string | undefined) => Promise<Identity | null>;
 
-/** No credentials exist: whoever reaches the loopback address is the local user. */
-export function authenticateAs(localUser: Principal): Authenticate {
-  return () => localUser;
+/** Whoever shows no credential is the local user, as long as there is none to show. */
+export function authenticateBy({ find, local }: Pick<Credentials, 'find' | 'local'>): Authenticate {
+  return async (authorization) => {
+    if (authorization === undefined) return local();
+    const [, token] = /^Bearer +([!-~]+) *$/i.exec(authorization) ?? [];
+    return token === undefined ? null : find(token);
+  };
 }

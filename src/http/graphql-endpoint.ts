@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { GraphQLParams } from 'graphql-yoga';
 import { acceptable, type Acceptable, type MediaType } from './accept.ts';
-import type { Authenticate, Principal } from './authenticate.ts';
+import type { Authenticate, Identity } from './authenticate.ts';
 import { sendHeld, type HoldTimes } from './hold.ts';
 import type { Operation } from './operation.ts';
 import { readBody } from './read-body.ts';
@@ -38,8 +38,8 @@ export async function answerGraphQL(request: IncomingMessage, response: ServerRe
     default:
       asked satisfies never;
   }
-  const { principal, accepts, mediaType, readParams } = asked;
-  const operation: Operation = { principal, signal: gone.signal, readParams, takesStream: accepts.stream, isSubscription: false };
+  const { identity, accepts, mediaType, readParams } = asked;
+  const operation: Operation = { identity, signal: gone.signal, readParams, takesStream: accepts.stream, isSubscription: false };
   const { method = 'GET', headers } = request;
   // The URL was for us; Yoga only looks whether it is that of GraphQL.
   const yogaRequest = new yoga.fetchAPI.Request('http://countersign/graphql', { method, headers: headers as Record<string, string>, signal: gone.signal });
@@ -54,23 +54,23 @@ export async function answerGraphQL(request: IncomingMessage, response: ServerRe
 }
 
 type Asked =
-  | { readonly kind: 'asked'; readonly principal: Principal; readonly accepts: Acceptable; readonly mediaType: MediaType; readonly readParams: () => GraphQLParams }
+  | { readonly kind: 'asked'; readonly identity: Identity; readonly accepts: Acceptable; readonly mediaType: MediaType; readonly readParams: () => GraphQLParams }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
   | { readonly kind: 'gone' };
 
 async function readRequest(request: IncomingMessage, { authenticate, bodyBytesMax }: EndpointParts): Promise<Asked> {
-  const principal = authenticate();
-  if (!principal) return refused(unauthenticated);
+  const identity = await authenticate(request.headers.authorization);
+  if (!identity) return refused(unauthenticated);
   const accepts = acceptable(request.headers.accept);
   const { result: mediaType } = accepts;
   if (!mediaType) return refused(notAcceptable);
-  if (request.method === 'GET') return { kind: 'asked', principal, accepts, mediaType, readParams: () => paramsOfUrl(request.url ?? '') };
+  if (request.method === 'GET') return { kind: 'asked', identity, accepts, mediaType, readParams: () => paramsOfUrl(request.url ?? '') };
   if (request.method !== 'POST') return refused(wrongMethod);
   if (!isJson(request)) return refused(notJson);
   const body = await readBody(request, bodyBytesMax);
   switch (body.kind) {
     case 'read':
-      return { kind: 'asked', principal, accepts, mediaType, readParams: () => paramsOfBody(body.text) };
+      return { kind: 'asked', identity, accepts, mediaType, readParams: () => paramsOfBody(body.text) };
     case 'tooLarge':
       return refused({ status: 413, code: 'PAYLOAD_TOO_LARGE', message: `The body is larger than ${bodyBytesMax} bytes, which is the limit.` });
     case 'notUtf8':
@@ -93,7 +93,7 @@ function isJson({ headers }: IncomingMessage): boolean {
   return type === 'application/json' && (charset === undefined || charset === 'charset=utf-8') && (headers['content-encoding'] ?? 'identity') === 'identity';
 }
 
-const unauthenticated: Refusal = { status: 401, code: 'UNAUTHENTICATED', message: 'Who are you? Send credentials.' };
+const unauthenticated: Refusal = { status: 401, code: 'UNAUTHENTICATED', message: 'Who are you? Send a key that counts: `Authorization: Bearer <token>`.', headers: { 'www-authenticate': 'Bearer realm="countersign"' } };
 const notAcceptable: Refusal = { status: 406, code: 'NOT_ACCEPTABLE', message: 'Accept application/graphql-response+json, application/json, or text/event-stream for subscriptions.' };
 const notJson: Refusal = { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE', message: 'Send the operation as content-type application/json, in UTF-8, not compressed.' };
 const wrongMethod: Refusal = { status: 405, code: 'METHOD_NOT_ALLOWED', message: 'GraphQL is asked by POST, or by GET for queries.', headers: { allow: 'GET, POST' } };

@@ -1,9 +1,9 @@
 import type { GraphQLParams } from 'graphql-yoga';
-import type { Principal } from './authenticate.ts';
+import type { Identity } from './authenticate.ts';
 
 /** One query, mutation or subscription on its way through Yoga, whatever it came by. */
 export interface Operation {
-  readonly principal: Principal;
+  readonly identity: Identity;
   /** Aborted when the caller has gone. */
   readonly signal: AbortSignal;
   /** Reads what is to be executed from the HTTP request. A WebSocket brings it in its message. */

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { isIP } from 'node:net';
 import type { Refusal } from './refusal.ts';
 
 export interface OriginRules {
@@ -13,7 +14,7 @@ export interface OriginRules {
  */
 export function checkOrigin({ host, origin }: IncomingHttpHeaders, { publicUrl, allowedOrigins }: OriginRules): Refusal | null {
   const asked = URL.parse(`http://${host ?? ''}`);
-  if (!asked || !(isLoopbackName(asked.hostname) || asked.hostname === new URL(publicUrl).hostname)) {
+  if (!asked || !(asked.hostname === 'localhost' || isAddress(asked.hostname) || asked.hostname === new URL(publicUrl).hostname)) {
     return { status: 421, code: 'MISDIRECTED_REQUEST', message: `This server is not ${JSON.stringify(host ?? '')}. Call it as ${publicUrl}.` };
   }
   if (origin === undefined || allowedOrigins.includes(origin)) return null;
@@ -35,6 +36,7 @@ export function corsHeaders({ origin }: IncomingHttpHeaders, { allowedOrigins }:
   };
 }
 
-function isLoopbackName(name: string): boolean {
-  return name === 'localhost' || name === '[::1]' || /^127(\.\d{1,3}){3}$/.test(name);
+/** No foreign page can be served under an address: for that it takes a name. */
+function isAddress(name: string): boolean {
+  return isIP(name.replace(/^\[|\]$/g, '')) !== 0;
 }

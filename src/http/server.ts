@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Server as SocketServer, type Socket } from 'node:net';
 import type { GraphQLSchema } from 'graphql';
-import type { Authenticate, Principal } from './authenticate.ts';
+import type { Authenticate, Identity } from './authenticate.ts';
 import type { DocumentLimits } from './document-limits.ts';
 import { sendGraphiQL, wantsGraphiQL } from './graphiql.ts';
 import { answerGraphQL } from './graphql-endpoint.ts';
@@ -21,7 +21,7 @@ import { openYoga } from './yoga.ts';
 export interface HttpParts {
   readonly schema: GraphQLSchema;
   /** The GraphQL context of one operation. */
-  readonly contextOf: (caller: { readonly principal: Principal; readonly signal: AbortSignal }) => object;
+  readonly contextOf: (caller: Identity & { readonly signal: AbortSignal }) => object;
   readonly authenticate: Authenticate;
   readonly isDatabaseUp: () => Promise<boolean>;
   readonly log: ServerLog;

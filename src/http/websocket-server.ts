@@ -27,8 +27,8 @@ const goingAway = 1001;
 export function openWebSockets({ protocol, messageBytesMax, pingEverySeconds, log }: WebSocketParts): WebSockets {
   const server = new WebSocketServer({ noServer: true, maxPayload: messageBytesMax, handleProtocols });
 
-  function accept(socket: WebSocket): void {
-    const connection = openConnection();
+  function accept(socket: WebSocket, { headers: { authorization } }: IncomingMessage): void {
+    const connection = openConnection({ authorization, close: (code, reason) => socket.close(code, reason) });
     const stopPinging = ping(socket, pingEverySeconds);
     const closed = protocol.opened(
       {
@@ -60,7 +60,7 @@ export function openWebSockets({ protocol, messageBytesMax, pingEverySeconds, lo
   }
 
   return {
-    upgrade: (request, socket, head) => server.handleUpgrade(request, socket, head, accept),
+    upgrade: (request, socket, head) => server.handleUpgrade(request, socket, head, (opened) => accept(opened, request)),
     goAway() {
       for (const client of server.clients) client.close(goingAway, 'Going away');
     },

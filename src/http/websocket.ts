@@ -1,6 +1,6 @@
 import { getOperationAST, GraphQLError, OperationTypeNode, type ExecutionArgs, type ExecutionResult, type FormattedExecutionResult } from 'graphql';
-import { makeServer, type Server, type ServerOptions } from 'graphql-ws';
-import type { Authenticate, Principal } from './authenticate.ts';
+import { CloseCode, makeServer, type Server, type ServerOptions } from 'graphql-ws';
+import type { Authenticate, Identity } from './authenticate.ts';
 import type { InFlight } from './in-flight.ts';
 import type { Operation } from './operation.ts';
 import { publicError } from './public-error.ts';
@@ -17,7 +17,10 @@ export interface ProtocolParts {
 
 /** What graphql-ws keeps for us with each connection. */
 export interface Connection {
-  principal: Principal | null;
+  identity: Identity | null;
+  /** What came with the request that opened it: a client that is no browser can send its credential there. */
+  readonly authorization: string | undefined;
+  close(code: number, reason: string): void;
   readonly operations: Map<string, WebSocketOperation>;
   /** Operations that their caller has completed and that have not come to their end. Their ids are free for the caller, not yet for us. */
   readonly completed: Map<string, WebSocketOperation>;
@@ -34,22 +37,28 @@ export interface WebSocketOperation extends Operation {
 
 export type Protocol = Server<Connection>;
 
-export function openConnection(): Connection {
-  return { principal: null, operations: new Map(), completed: new Map() };
+export function openConnection({ authorization, close }: Pick<Connection, 'authorization' | 'close'>): Connection {
+  return { identity: null, authorization, close, operations: new Map(), completed: new Map() };
 }
 
 /** The protocol graphql-transport-ws over Yoga's pipeline, with the limits and the masked errors that HTTP has. */
 export function createProtocol({ yoga, authenticate, maskError, limits, calls }: ProtocolParts): Protocol {
   const options: ServerOptions<Record<string, unknown>, Connection> = {
-    onConnect({ extra }) {
-      extra.principal = authenticate();
-      return extra.principal !== null; // false closes with 4403
+    async onConnect({ extra, connectionParams }) {
+      const identity = await authenticate(authorizationIn(connectionParams) ?? extra.authorization);
+      if (!identity) {
+        extra.close(CloseCode.Unauthorized, 'Unauthorized');
+        return false;
+      }
+      extra.identity = identity;
+      identity.access.ended.addEventListener('abort', () => extra.close(CloseCode.Unauthorized, 'Unauthorized'));
+      return true;
     },
 
     async onSubscribe({ extra }, id, payload) {
-      const { principal } = extra;
-      if (!principal) throw new Error('graphql-ws subscribed before it connected.');
-      const operation = createOperation(principal);
+      const { identity } = extra;
+      if (!identity) throw new Error('graphql-ws subscribed before it connected.');
+      const operation = createOperation(identity);
       extra.operations.set(id, operation);
       // graphql-ws tells us of errors only if the caller has not completed the operation in the meantime.
       const refuse = (errors: readonly GraphQLError[]) => {
@@ -120,6 +129,12 @@ export function createProtocol({ yoga, authenticate, maskError, limits, calls }:
   return makeServer(options);
 }
 
+/** A browser cannot send headers with a WebSocket: it says in its first message what HTTP has in one. */
+function authorizationIn(params: Readonly<Record<string, unknown>> | undefined): string | undefined {
+  const value = Object.entries(params ?? {}).find(([name]) => name.toLowerCase() === 'authorization')?.[1];
+  return typeof value === 'string' ? value : undefined;
+}
+
 /** What Yoga gives; its own type leaves most of it open. */
 interface Pipeline {
   readonly schema: ExecutionArgs['schema'];
@@ -140,10 +155,10 @@ interface Started {
   readonly operation: WebSocketOperation;
 }
 
-function createOperation(principal: Principal): WebSocketOperation {
+function createOperation(identity: Identity): WebSocketOperation {
   const gone = new AbortController();
   const { promise: ended, resolve: end } = Promise.withResolvers<undefined>();
-  return { principal, signal: gone.signal, takesStream: true, isSubscription: false, isRunning: false, cancel: () => gone.abort(), ended, end: () => end(undefined) };
+  return { identity, signal: gone.signal, takesStream: true, isSubscription: false, isRunning: false, cancel: () => gone.abort(), ended, end: () => end(undefined) };
 }
 
 function excessOf({ operations }: Connection, { isSubscription }: Operation, limits: ProtocolParts['limits']): GraphQLError | null {

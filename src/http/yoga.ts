@@ -1,7 +1,7 @@
 import { GraphQLError, NoSchemaIntrospectionCustomRule, type DocumentNode, type GraphQLSchema } from 'graphql';
 import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
 import { LRUCache } from 'lru-cache';
-import type { Principal } from './authenticate.ts';
+import type { Identity } from './authenticate.ts';
 import { documentLimits, type DocumentLimits } from './document-limits.ts';
 import type { OperationContext } from './operation.ts';
 import { asRequestError } from './request-error.ts';
@@ -11,7 +11,7 @@ import { refuseUnstreamable } from './unstreamable.ts';
 export interface YogaParts {
   readonly schema: GraphQLSchema;
   /** The context of one operation. */
-  readonly contextOf: (caller: { readonly principal: Principal; readonly signal: AbortSignal }) => object;
+  readonly contextOf: (caller: Identity & { readonly signal: AbortSignal }) => object;
   readonly maskError: (error: unknown) => Error;
   readonly introspection: boolean;
   readonly limits: DocumentLimits & { readonly documentTokens: number };
@@ -23,7 +23,7 @@ export type Yoga = YogaServerInstance<OperationContext, object>;
 export function openYoga({ schema, contextOf, maskError, introspection, limits }: YogaParts): Yoga {
   return createYoga<OperationContext, object>({
     schema,
-    context: ({ operation }) => contextOf({ principal: operation.principal, signal: operation.signal }),
+    context: ({ operation }) => contextOf({ ...operation.identity, signal: operation.signal }),
     maskedErrors: { maskError },
     plugins: [
       readParams,

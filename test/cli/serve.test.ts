@@ -43,7 +43,7 @@ describe('serve', () => {
     expect(stdout).toBe(`${line}\n`);
     const logged = stderr.trim().split('\n').map((text) => JSON.parse(text));
     expect(logged.map(({ msg }) => msg)).toEqual(['serving', 'shutting down', 'shut down']);
-    expect(logged[0]).toMatchObject({ level: 30, database: 'sqlite:countersign.db', migrations: ['0001-initial', '0002-usage'] });
+    expect(logged[0]).toMatchObject({ level: 30, database: 'sqlite:countersign.db', migrations: ['0001-initial', '0002-usage', '0004-api-keys'] });
   });
 
   it('refuses a database that another server serves, with one line, until that one is gone, however it went', async () => {
@@ -116,7 +116,7 @@ describe('serve refuses in one line', () => {
   it('an address that others reach', async () => {
     const { code, stderr } = await serve(['--host', '0.0.0.0']).result;
     expect(code).toBe(2);
-    expect(stderr).toMatch(/^countersign: --host: host "0\.0\.0\.0" is not a loopback address[^\n]*\n$/);
+    expect(stderr).toMatch(/^countersign: Others reach 0\.0\.0\.0, and there are no keys[^\n]*\n$/);
   });
 
   it('a database that cannot be made', async () => {

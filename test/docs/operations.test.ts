@@ -27,7 +27,7 @@ describe('the commands', { timeout: 90_000 }, () => {
   });
 
   it('are shown, each of them', () => {
-    expect(new Set(examples.map(({ command }) => /countersign (\w+)/.exec(command)?.[1]))).toEqual(new Set(['migrate', 'serve', 'policy', 'config']));
+    expect(new Set(examples.map(({ command }) => /countersign (\w+)/.exec(command)?.[1]))).toEqual(new Set(['migrate', 'serve', 'keys', 'policy', 'config']));
   });
 
   it('say what the page shows', async () => {

@@ -8,8 +8,8 @@ import { sqliteMigrations } from '../../src/entities/migrations/sqlite/index.ts'
 import { databaseFault, openDatabase } from '../../src/entities/open-database.ts';
 import { ormOptions } from '../../src/entities/orm-options.ts';
 
-const tables = ['agent', 'daily_cost', 'elicitation', 'evaluation', 'policy', 'session', 'session_usage', 'usage_report'];
-const migrations = ['0001-initial', '0002-usage'];
+const tables = ['agent', 'api_key', 'daily_cost', 'elicitation', 'evaluation', 'policy', 'session', 'session_usage', 'usage_report'];
+const migrations = ['0001-initial', '0002-usage', '0004-api-keys'];
 
 let directory: string;
 let open: MikroORM[];
@@ -103,6 +103,7 @@ describe('the schema', () => {
       'elicitation_pending_session_index on elicitation (session_id, id), partial',
       'evaluation_abandon_at_index on evaluation (abandon_at), partial',
       'evaluation_awaiting_session_index on evaluation (session_id, id), partial',
+      'session_owner_id_index on session ()',
     ]);
     // Each is the beginning of an index, or of a primary key, that is there.
     expect([...theirs].filter((index) => !ours.has(index))).toEqual([

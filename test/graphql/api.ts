@@ -1,6 +1,7 @@
 import { execute, parse, subscribe, validate, type ExecutionArgs, type ExecutionResult } from 'graphql';
 import { vi } from 'vitest';
 import { localUser, type Principal } from '../../src/entities/principal.ts';
+import { fullAccess, type Access } from '../../src/gate/access.ts';
 import type { Gate } from '../../src/gate/gate.ts';
 import type { Gatehouse } from '../../src/gate/gatehouse.ts';
 import { createContext } from '../../src/graphql/context.ts';
@@ -25,6 +26,7 @@ export interface Api extends TestGate {
 
 export interface Caller {
   readonly principal?: Principal;
+  readonly access?: Access;
   readonly signal?: AbortSignal;
   /** Looks at things so much later, before any sweep. Default 0. */
   readonly secondsLater?: number;
@@ -38,12 +40,12 @@ export async function openApi(options: TestGateOptions = {}): Promise<Api> {
   const gate = await openTestGate(options);
   const logQuery = vi.spyOn(gate.orm.config.getLogger(), 'logQuery');
 
-  function operation(document: string, variables: object, { principal = localUser, signal = new AbortController().signal, secondsLater = 0 }: Caller): ExecutionArgs {
+  function operation(document: string, variables: object, { principal = localUser, access = fullAccess(principal), signal = new AbortController().signal, secondsLater = 0 }: Caller): ExecutionArgs {
     const parsed = parse(document);
     const errors = validate(schema, parsed);
     if (errors.length > 0) throw new AggregateError(errors, errors.map(({ message }) => message).join('\n'));
     const gatehouse: Pick<Gatehouse, 'open'> = { open: (caller) => ahead(gate.house.open(caller), secondsLater) };
-    return { schema, document: parsed, variableValues: { ...variables }, contextValue: createContext({ gatehouse, principal, signal, log: gate.log }) };
+    return { schema, document: parsed, variableValues: { ...variables }, contextValue: createContext({ gatehouse, principal, access, signal, log: gate.log }) };
   }
 
   async function answer(document: string, variables: object = {}, caller: Caller = {}): Promise<ExecutionResult<Wire>> {

@@ -76,7 +76,7 @@ describe('an error', () => {
   });
 
   it('of authentication is 401', async () => {
-    server = await serveSchema({}, { authenticate: () => null });
+    server = await serveSchema({}, { authenticate: async () => null });
     const response = await post(server.url, '{ hello }');
     expect(response.status).toBe(401);
     expect(await response.json()).toMatchObject({ errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] });

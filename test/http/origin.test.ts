@@ -19,12 +19,12 @@ function get(path: string, headers: Record<string, string>): Promise<{ status: n
 }
 
 describe('Host', () => {
-  it.each(['localhost', 'localhost:1234', '127.0.0.1', '127.0.0.1:4000', '127.9.9.9', '[::1]', '[::1]:4000', 'gate.example', 'GATE.example:8443'])('%s is us', async (host) => {
+  it.each(['localhost', 'localhost:1234', '127.0.0.1', '127.0.0.1:4000', '127.9.9.9', '[::1]', '[::1]:4000', '10.0.0.1:4000', '[fd00::1]', 'gate.example', 'GATE.example:8443'])('%s is us', async (host) => {
     server = await serveSchema({ publicUrl: 'https://gate.example' });
     expect((await get('/healthz', { host })).status).toBe(200);
   });
 
-  it.each(['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', '10.0.0.1', 'a b'])('"%s" is not, so that no name can be pointed at us', async (host) => {
+  it.each(['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', 'a b'])('"%s" is not, so that no name can be pointed at us', async (host) => {
     server = await serveSchema({ publicUrl: 'https://gate.example' });
     for (const path of ['/graphql?query={hello}', '/healthz', '/readyz']) {
       const { status, body } = await get(path, { host });

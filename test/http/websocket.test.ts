@@ -190,10 +190,10 @@ describe('a connection', () => {
   });
 
   it('whose caller nobody knows is closed', async () => {
-    server = await serveSchema({}, { authenticate: () => null });
+    server = await serveSchema({}, { authenticate: async () => null });
     const made = await raw();
     made.send({ type: 'connection_init' });
-    expect(await made.closed).toEqual({ code: 4403, reason: 'Forbidden' });
+    expect(await made.closed).toEqual({ code: 4401, reason: 'Unauthorized' });
   });
 
   it('with a message that is too large is closed with 1009', async () => {

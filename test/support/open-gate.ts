@@ -4,6 +4,7 @@ import { entities } from '../../src/entities/index.ts';
 import { sqliteMigrations } from '../../src/entities/migrations/sqlite/index.ts';
 import { localUser, type Principal } from '../../src/entities/principal.ts';
 import { createInMemoryEvents } from '../../src/events/in-memory.ts';
+import { fullAccess, type Access } from '../../src/gate/access.ts';
 import type { Events } from '../../src/gate/events.ts';
 import type { Gate, GateSettings } from '../../src/gate/gate.ts';
 import { openGatehouse, type Gatehouse } from '../../src/gate/gatehouse.ts';
@@ -18,7 +19,7 @@ export interface TestGate {
   readonly events: Events;
   readonly log: LogBook;
   /** A gate of the local user, or of whom you say. */
-  open(caller?: { principal?: Principal; signal?: AbortSignal }): Gate;
+  open(caller?: { principal?: Principal; access?: Access; signal?: AbortSignal }): Gate;
   /** Moves the clock, and leaves what is overdue then to the sweep that comes by itself. */
   skip(seconds: number): void;
   /** Moves the clock, and settles what is overdue then. */
@@ -72,7 +73,7 @@ export async function openTestGate({ file = ':memory:', handlers = [], model, se
     },
     events,
     log,
-    open: ({ principal = localUser, signal = new AbortController().signal } = {}) => house.open({ principal, signal }),
+    open: ({ principal = localUser, access = fullAccess(principal), signal = new AbortController().signal } = {}) => house.open({ principal, access, signal }),
     skip(seconds) {
       offset += seconds * 1000;
     },

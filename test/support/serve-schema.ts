@@ -2,7 +2,7 @@ import { GraphQLError, type GraphQLSchema } from 'graphql';
 import { createSchema } from 'graphql-yoga';
 import { configOf } from '../../src/config.ts';
 import { localUser } from '../../src/entities/principal.ts';
-import { authenticateAs } from '../../src/http/authenticate.ts';
+import { fullAccess } from '../../src/gate/access.ts';
 import { listen } from '../../src/http/listen.ts';
 import type { ServerLog } from '../../src/http/log.ts';
 import { serveHttp, type HttpParts } from '../../src/http/server.ts';
@@ -46,7 +46,7 @@ export async function serveSchema(overrides: ConfigOverrides = {}, parts: Partia
   const server = serveHttp(listener, {
     schema: schemaOf((key, call) => slot(key).resolve(call), counting),
     contextOf: ({ signal }) => ({ signal }),
-    authenticate: authenticateAs(localUser),
+    authenticate: async () => ({ principal: localUser, access: fullAccess(localUser) }),
     isDatabaseUp: async () => true,
     log: { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') },
     settings: { ...config, publicUrl: config.publicUrl ?? listener.url },

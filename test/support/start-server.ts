@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { configOf, type Config } from '../../src/config.ts';
 import { localUser, type Principal } from '../../src/entities/principal.ts';
+import { fullAccess, type Access } from '../../src/gate/access.ts';
 import type { Gate } from '../../src/gate/gate.ts';
 import { startServer } from '../../src/main.ts';
 
@@ -15,7 +16,7 @@ export interface TestServer {
   readonly databaseFile: string;
   readonly config: Config;
   /** A gate of the running server, as a call of its own has it. */
-  openGate(caller?: { principal?: Principal; signal?: AbortSignal }): Gate;
+  openGate(caller?: { principal?: Principal; access?: Access; signal?: AbortSignal }): Gate;
   /** Shuts down as SIGTERM does. The database file stays until `remove`. */
   close(): Promise<void>;
   /** Closes, and removes the database with its directory. */
@@ -36,7 +37,7 @@ export async function startTestServer(overrides: ConfigOverrides = {}): Promise<
     baseUrl: server.url,
     databaseFile: database.slice('sqlite:'.length),
     config,
-    openGate: ({ principal = localUser, signal = new AbortController().signal } = {}) => server.gatehouse.open({ principal, signal }),
+    openGate: ({ principal = localUser, access = fullAccess(principal), signal = new AbortController().signal } = {}) => server.gatehouse.open({ principal, access, signal }),
     close: server.close,
     async remove() {
       await server.close();

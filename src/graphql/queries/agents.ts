@@ -1,5 +1,6 @@
 import { AgentSchema } from '../../entities/agent.entity.ts';
 import { agentId } from '../../entities/id.ts';
+import { visible } from '../../gate/visible.ts';
 import { builder } from '../builder.ts';
 import { pageOf } from '../page.ts';
 import { AgentConnection } from '../types/connections.ts';
@@ -8,8 +9,8 @@ builder.queryField('agents', (t) =>
   t.connection(
     {
       type: 'Agent',
-      description: 'All agents, newest first.',
-      resolve: (_root, args, context) => pageOf(args, agentId, ({ where, options }) => context.gate().em.find(AgentSchema, where, options)),
+      description: 'All agents that the caller may see, newest first.',
+      resolve: (_root, args, context) => pageOf(args, agentId, ({ where, options }) => context.gate().em.find(AgentSchema, { $and: [where, ...visible.agents(context.access)] }, options)),
     },
     AgentConnection,
   ),

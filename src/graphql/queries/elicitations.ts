@@ -1,5 +1,6 @@
 import { ElicitationSchema } from '../../entities/elicitation.entity.ts';
 import { elicitationId } from '../../entities/id.ts';
+import { visible } from '../../gate/visible.ts';
 import { builder } from '../builder.ts';
 import { elicitationsWhere } from '../elicitations-where.ts';
 import { pageOf } from '../page.ts';
@@ -20,12 +21,12 @@ builder.queryField('elicitations', (t) =>
   t.connection(
     {
       type: 'Elicitation',
-      description: 'Elicitations of all sessions, newest first.',
+      description: 'Elicitations of all sessions that the caller may see, newest first.',
       args: { filter: t.arg({ type: ElicitationFilter, description: 'Which elicitations. Default: all.' }) },
       resolve: (_root, { filter, ...args }, context) => {
         const { em, now } = context.gate();
         const at = now();
-        return pageOf(args, elicitationId, ({ where, options }) => em.find(ElicitationSchema, { $and: [...elicitationsWhere(filter ?? {}, at), where] }, options));
+        return pageOf(args, elicitationId, ({ where, options }) => em.find(ElicitationSchema, { $and: [...elicitationsWhere(filter ?? {}, at), ...visible.ofSessions(context.access), where] }, options));
       },
     },
     ElicitationConnection,

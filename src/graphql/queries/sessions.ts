@@ -1,5 +1,6 @@
 import { sessionId } from '../../entities/id.ts';
 import { SessionSchema } from '../../entities/session.entity.ts';
+import { visible } from '../../gate/visible.ts';
 import { builder } from '../builder.ts';
 import { pageOf } from '../page.ts';
 import { sessionsWhere } from '../sessions-where.ts';
@@ -22,12 +23,12 @@ builder.queryField('sessions', (t) =>
   t.connection(
     {
       type: 'Session',
-      description: 'Sessions, newest first.',
+      description: 'Sessions that the caller may see, newest first.',
       args: { filter: t.arg({ type: SessionFilter, description: 'Which sessions. Default: all.' }) },
       resolve: (_root, { filter, ...args }, context) => {
         const { em, now } = context.gate();
         const at = now();
-        return pageOf(args, sessionId, ({ where, options }) => em.find(SessionSchema, { $and: [...sessionsWhere(filter ?? {}, at), where] }, options));
+        return pageOf(args, sessionId, ({ where, options }) => em.find(SessionSchema, { $and: [...sessionsWhere(filter ?? {}, at), ...visible.sessions(context.access), where] }, options));
       },
     },
     SessionConnection,

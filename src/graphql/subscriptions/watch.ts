@@ -17,7 +17,16 @@ export async function watch(kind: Watch['kind'], { sessionId, includeDescendants
   const signal = AbortSignal.any([context.signal, stop.signal]);
   const outcome = await watchElicitations(() => context.openGate(), { kind, sessionId: sessionId ?? null, includeDescendants: includeDescendants ?? true, signal });
   if (outcome.kind === 'notFound') throw requestError('NOT_FOUND', outcome.message);
-  return stoppable(outcome.elicitations, stop);
+  return stoppable(whileLetIn(outcome.elicitations, context), stop);
+}
+
+/** Ends with an error when the caller's credential has ended, so that nobody takes it for the end of all asks. */
+async function* whileLetIn<T>(values: AsyncIterable<T>, { access }: GraphQLContext): AsyncGenerator<T> {
+  for await (const value of values) {
+    if (access.ended.aborted) break;
+    yield value;
+  }
+  if (access.ended.aborted) throw requestError('UNAUTHENTICATED', 'Your credential has expired or was revoked.');
 }
 
 /** A generator that waits for its next value does not hear `return`: it has to be woken by the signal that it listens to. */

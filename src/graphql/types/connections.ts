@@ -1,5 +1,10 @@
 import { builder } from '../builder.ts';
 
+export const ApiKeyConnection = builder.connectionObject(
+  { type: 'ApiKey', name: 'ApiKeyConnection', description: 'A page of keys.' },
+  { name: 'ApiKeyEdge', description: 'A key in its place in a list.' },
+);
+
 export const AgentConnection = builder.connectionObject(
   { type: 'Agent', name: 'AgentConnection', description: 'A page of agents.' },
   { name: 'AgentEdge', description: 'An agent in its place in a list.' },

@@ -1,5 +1,7 @@
 import { statusOf } from '../../entities/elicitation.entity.ts';
+import { refusalToResolve } from '../../gate/may-resolve.ts';
 import { builder, type Resolution, type SuccessShapes } from '../builder.ts';
+import type { GraphQLContext } from '../context.ts';
 import { ElicitationStatus, Phase } from './enums.ts';
 import { eventDescription } from './evaluation.ts';
 
@@ -36,9 +38,22 @@ builder.objectType('Elicitation', {
     url: t.string({ description: 'The approval page, for people.', resolve: ({ id }, _args, context) => `${context.gate().settings.publicUrl}/elicitations/${id}` }),
     requestedAt: t.expose('requestedAt', { type: 'DateTime', description: 'When it was raised.' }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When it expires into a denial, unless resolved before.' }),
+    viewerCanResolve: t.boolean({
+      description: 'Whether the caller may ACCEPT it. DECLINE and CANCEL may whoever is an AGENT, an APPROVER or an ADMIN and sees it.',
+      resolve: async (elicitation, _args, context) => (await refusalFor(elicitation, context)) === null,
+    }),
+    viewerCannotResolveReason: t.string({
+      nullable: true,
+      description: 'Why the caller may not ACCEPT it, for people; null: the caller may, or nothing is to be decided any more.',
+      resolve: async (elicitation, _args, context) => refusalFor(elicitation, context),
+    }),
     resolution: t.field({ type: 'Resolution', nullable: true, description: 'What was decided; null while pending, and after an expiry.', resolve: resolutionOf }),
   }),
 });
+
+async function refusalFor(elicitation: SuccessShapes['Elicitation'], context: GraphQLContext): Promise<string | null> {
+  return refusalToResolve(context.gate(), await context.loaders().session.get(elicitation.session), 'ACCEPT');
+}
 
 function resolutionOf({ action, resolvedBy, settledAt, content, comment, editedArguments }: SuccessShapes['Elicitation']): Resolution | null {
   return action && resolvedBy && settledAt ? { action, by: resolvedBy, at: settledAt, content, comment, editedArguments } : null;

@@ -1,6 +1,7 @@
 import type { ElicitationAction as Action, ElicitationStatus as Status } from '../../entities/elicitation.entity.ts';
 import type { DecisionSource as Source, EvaluationStatus as State } from '../../entities/evaluation.entity.ts';
 import type { PrincipalKind as Kind } from '../../entities/principal.ts';
+import type { Role as Part } from '../../entities/role.ts';
 import type { PolicyLevel as Level, PolicyOutcome as Outcome } from '../../policy/evaluate.ts';
 import type { Phase as Moment } from '../../policy/event.ts';
 import type { Handler } from '../../policy/handler.ts';
@@ -107,6 +108,16 @@ export const PrincipalKind = builder.enumType('PrincipalKind', {
     AGENT_KEY: { description: 'An agent, by its API key.' },
     SYSTEM: { description: 'Countersign itself.' },
   } satisfies Described<Kind>,
+});
+
+export const Role = builder.enumType('Role', {
+  description: 'What a caller is there for.',
+  values: {
+    AGENT: { description: "Acts, and asks before it does: evaluates on its owner's sessions, and sees only these." },
+    APPROVER: { description: 'Decides: sees the sessions that it reaches, and resolves what they ask for.' },
+    ADMIN: { description: 'Does everything: policies, agents and keys included.' },
+    VIEWER: { description: 'Only looks.' },
+  } satisfies Described<Part>,
 });
 
 export const StateUpdateAction = builder.enumType('StateUpdateAction', {

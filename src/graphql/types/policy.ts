@@ -12,13 +12,13 @@ builder.objectType('Policy', {
       type: 'Session',
       nullable: true,
       description: 'The session that it is attached to; null on the other levels.',
-      resolve: ({ session }, _args, context) => (session ? context.loaders().session.get(session) : null),
+      resolve: ({ session }, _args, context) => (session ? context.loaders().session.find(session) : null),
     }),
     agent: t.field({
       type: 'Agent',
       nullable: true,
       description: 'The agent that it is attached to; null on the other levels.',
-      resolve: ({ agent }, _args, context) => (agent ? context.loaders().agent.get(agent) : null),
+      resolve: ({ agent }, _args, context) => (agent ? context.loaders().agent.find(agent) : null),
     }),
     handler: t.field({
       type: 'PolicyHandler',

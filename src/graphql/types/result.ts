@@ -3,7 +3,7 @@ import { errorTypeOf, type ErrorTypeName } from '../error-types.ts';
 
 interface Members<Success, ErrorName> {
   readonly success: Success;
-  /** Exactly the failures that the use case returns. The compiler refuses a resolver with one that is missing here. */
+  /** Exactly the failures that the use case returns; ForbiddenError is one of every such field (see guard-fields.ts). The compiler refuses a resolver with one that is missing here. */
   readonly errors: readonly ErrorName[];
 }
 
@@ -11,7 +11,7 @@ interface Members<Success, ErrorName> {
 export function resultUnion<Success extends keyof SuccessShapes, ErrorName extends ErrorTypeName>(field: string, { success, errors }: Members<Success, ErrorName>) {
   return builder.unionType(`${field}Result`, {
     description: `What ${field.charAt(0).toLowerCase()}${field.slice(1)} answers: ${success}, or what was wrong.`,
-    types: [success, ...errors],
+    types: [success, ...new Set<ErrorTypeName>([...errors, 'ForbiddenError'])],
     resolveType: (value) => errorTypeOf(value) ?? success,
   });
 }
