@@ -15,7 +15,7 @@ const rooms = {
 };
 
 /** npm packages by room, where the room has a list of its own. Any other room may import what package.json's `dependencies` name. */
-const policyPackages = ['zod', 'unbash', '@noble/hashes', 'canonicalize'];
+const policyPackages = ['zod', 'unbash', '@noble/hashes', 'canonicalize', '@bufbuild/cel', '@bufbuild/re2'];
 
 const escape = (path) => path.replaceAll('.', '\\.');
 

@@ -16,7 +16,7 @@ export function toRunnable(policy: Policy, registry: Registry): RunnablePolicy {
     condition: policy.condition ? conditionOf(policy.condition) : null,
     writableLabels: policy.writableLabels ?? null,
     askTimeoutSeconds: policy.askTimeoutSeconds ?? null,
-    needs: handler?.needs ?? [],
+    needs: built?.kind === 'built' ? built.needs : [],
     judge: built?.kind === 'built' ? built.judge : cannotBeBuilt,
   };
 }

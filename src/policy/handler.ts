@@ -32,7 +32,9 @@ export function defineHandler<Params extends z.ZodObject = NoParams, Needs exten
         if (read.kind === 'invalidParams') return read;
         const judge: unknown = create(read.params as z.output<Params>);
         silenceStrayPromise(judge);
-        return typeof judge === 'function' ? { kind: 'built', judge: withFacts(judge as Judge, needs) } : refusal([unexplained(name)]);
+        if (typeof judge !== 'function') return refusal([unexplained(name)]);
+        const needed = definition.needsFor?.(read.params as z.output<Params>) ?? needs;
+        return { kind: 'built', judge: withFacts(judge as Judge, needed), needs: needed };
       } catch (error) {
         return refusal(error instanceof InvalidParams ? error.issues : [unexplained(name)]);
       }
@@ -104,7 +106,7 @@ export interface Handler {
 }
 
 export type BuiltHandler =
-  | { readonly kind: 'built'; readonly judge: Judge }
+  | { readonly kind: 'built'; readonly judge: Judge; readonly needs: readonly FactName[] }
   | { readonly kind: 'invalidParams'; readonly issues: readonly ParamsIssue[] };
 
 interface HandlerDefinition<Params extends z.ZodObject, Needs extends FactName> {
@@ -113,6 +115,8 @@ interface HandlerDefinition<Params extends z.ZodObject, Needs extends FactName> 
   description: string;
   phases: readonly Phase[];
   needs?: readonly Needs[];
+  /** Those of `needs` that a policy with these params needs. Omitted: all. */
+  needsFor?(params: z.output<Params>): readonly Needs[];
   /** Omitted: the handler takes no params. Unknown keys are refused, whether or not the schema is strict. */
   params?: Params;
 }

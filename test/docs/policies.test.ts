@@ -91,7 +91,17 @@ describe('the simulation that the page shows', () => {
 
 it('names each builtin of this version among those to attach, and no other', () => {
   const names = builtinRegistry().list().flatMap(({ name }) => (name === askOnAddPolicy.name ? [] : [name]));
-  const section = readPage(page).split(/^## /m).find((part) => part.startsWith('The builtins')) ?? '';
+  const section = readPage(page).split(/^##+ /m).find((part) => part.startsWith('The builtins')) ?? '';
   const named = [...section.matchAll(/^\|.*$/gm)].flatMap(([row]) => [...row.matchAll(/`(\w+)\.(\w+|\*)`/g)].map(([, family = '', name = '']) => ({ family, name })));
   expect(named.flatMap(({ family, name }) => (name === '*' ? names.filter((each) => each.startsWith(`${family}.`)) : [`${family}.${name}`])).toSorted()).toEqual(names.toSorted());
+});
+
+it('shows an expression that does what is said of it', () => {
+  const { text: expression } = fenceWith(page, 'event.context.labels["env"]');
+  const built = builtinRegistry().find('cel.cel_policy')?.build({ expression });
+  if (built?.kind !== 'built') throw new Error(JSON.stringify(built));
+  const event = { type: 'tool_call' as const, target: 'deploy', data: { name: 'deploy', arguments: {} } };
+  const opinion = (env: string) => built.judge({ event, facts: { state: {}, labels: { env }, model: null, harness: null, actor: { run_as: 'ann' } } as never, askModel: () => ({ kind: 'notConfigured' }) });
+  expect(opinion('production')).toMatchObject({ kind: 'ask', reason: 'A deployment to production.' });
+  expect(opinion('staging')).toMatchObject({ kind: 'abstain' });
 });

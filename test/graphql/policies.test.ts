@@ -123,3 +123,19 @@ describe('a preview', () => {
     expect(await api.ask(document, { id: 'x', name: 'search' })).toEqual({ __typename: 'NotFoundError', id: 'x' });
   });
 });
+
+describe('an expression that cannot run', () => {
+  it.each([
+    ['event.type ==', 'Line 1, column 12'],
+    ['{"result":\n  nothing}', 'Line 2, column 3: there is no variable "nothing"'],
+  ])('is refused with its place when the policy is made and when it is changed: %j', async (expression, place) => {
+    const make = 'mutation ($input: CreatePolicyInput!) { createPolicy(input: $input) { __typename ... on Policy { id } ... on InvalidInputError { issues { path message } } } }';
+    const input = { target: { server: true }, name: 'by expression', handler: 'cel.cel_policy', enabled: false };
+    const refused = { __typename: 'InvalidInputError', issues: [{ path: ['params', 'expression'], message: expect.stringContaining(place) }] };
+    expect(await api.ask(make, { input: { ...input, params: { expression } } })).toEqual(refused);
+    const { id } = await api.ask(make, { input: { ...input, params: { expression: '{}' } } });
+    const change = 'mutation ($input: UpdatePolicyInput!) { updatePolicy(input: $input) { __typename ... on InvalidInputError { issues { path message } } } }';
+    expect(await api.ask(change, { input: { policyId: id, params: { expression } } })).toEqual(refused);
+    await api.ask('mutation ($id: ID!) { deletePolicy(input: { policyId: $id }) { __typename } }', { id });
+  });
+});

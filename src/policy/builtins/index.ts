@@ -1,6 +1,7 @@
 import type { Handler } from '../handler.ts';
 import { detectTaskSwitch } from './context/detect-task-switch.ts';
 import { detectThrashing } from './context/detect-thrashing.ts';
+import { celPolicy } from './cel/cel-policy.ts';
 import { costBudget } from './cost/cost-budget.ts';
 import { subagentCostBudget } from './cost/subagent-cost-budget.ts';
 import { userDailyCostBudget } from './cost/user-daily-cost-budget.ts';
@@ -56,4 +57,5 @@ export const builtins: readonly Handler[] = Object.freeze([
   gdrivePolicy,
   gmailPolicy,
   denyPiiInLlmRequest,
+  celPolicy,
 ]);
