@@ -61,6 +61,18 @@ const schema = z.strictObject({
   rereadSeconds: z.number().positive().max(secondsMax).default(30).describe('How often a held call reads its row though nothing woke it.'),
   waitingMax: z.number().int().positive().default(20_000).describe('How many calls may be held at once; beyond, an ask is refused.'),
   shutdownSeconds: z.number().min(0).max(secondsMax).default(10).describe('How long a shutdown waits for answers to reach their callers before it cuts them off.'),
+  policyModules: z
+    .array(z.string().min(1))
+    .default([])
+    .describe('Modules that export policy handlers: files, relative to the configuration file, or packages. One that cannot be loaded stops the start.'),
+  serverPolicies: z
+    .array(z.record(z.string(), z.unknown(), 'must be an object, as createPolicy takes it, without target'))
+    .default([])
+    .describe('Policies on the server, each as `createPolicy` takes it, without `target`. Only here can they be changed; one that cannot run stops the start.'),
+  labelDefinitions: z
+    .array(z.record(z.string(), z.unknown(), 'must be an object { key, initial, values }'))
+    .default([])
+    .describe("Labels that every session knows, each `{ key, initial, values }` as `createAgent` takes it. They count before an agent's own of the same key."),
   llm: llm.nullable().default(null).describe('The language model that judging policies ask. Null: none.'),
   keepAlive: z
     .strictObject({
@@ -157,8 +169,15 @@ async function fileLayers(directory: string, given: string | undefined): Promise
   } catch (error) {
     throw new ConfigFault(`${source} cannot be read: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`);
   }
-  if (isRecord(value)) return [{ source, value }];
+  if (isRecord(value)) return [{ source, value: withModulesFrom(path.dirname(location), value) }];
   throw new ConfigFault(`${source} must ${location.endsWith('.json') ? 'hold' : 'export by default'} an object, e.g. { port: 4000 }`);
+}
+
+/** What the file names is relative to the file. */
+function withModulesFrom(directory: string, value: Readonly<Record<string, unknown>>): unknown {
+  const { policyModules } = value;
+  if (!Array.isArray(policyModules)) return value;
+  return { ...value, policyModules: policyModules.map((source: unknown) => (typeof source === 'string' && /^\.{1,2}[/\\]/.test(source) ? path.resolve(directory, source) : source)) };
 }
 
 function variableLayers(env: NodeJS.ProcessEnv): Layer[] {
@@ -187,8 +206,17 @@ function variableOf({ path: parts }: Key): string {
 function readText(text: string, kind: string): unknown {
   if (kind === 'number' && !Number.isNaN(Number(text))) return Number(text);
   if (kind === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
-  if (kind === 'array') return text.split(',').map((item) => item.trim());
+  if (kind === 'array') return text.trimStart().startsWith('[') ? listIn(text) : text.split(',').map((item) => item.trim());
   return text;
+}
+
+/** Of what is no text, such as policies, a list is written as JSON. */
+function listIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 function describeIssue(issue: z.core.$ZodIssue, layers: readonly Layer[]): string[] {

@@ -6,6 +6,8 @@ import { openDatabase } from './entities/open-database.ts';
 import { isAnyKey, openCredentials } from './gate/credentials.ts';
 import { keyringOn, type Keyring } from './gate/keyring.ts';
 import { openGatehouse, type Gatehouse } from './gate/gatehouse.ts';
+import { readServerLabelDefinitions } from './gate/label-definitions.ts';
+import { syncServerPolicies } from './gate/sync-server-policies.ts';
 import { createContext } from './graphql/context.ts';
 import { schema } from './graphql/schema.ts';
 import { authenticateBy } from './http/authenticate.ts';
@@ -13,7 +15,9 @@ import { listen } from './http/listen.ts';
 import { createLog } from './http/log.ts';
 import { serveHttp } from './http/server.ts';
 import { createModel } from './model/create-model.ts';
-import { builtinRegistry } from './policy/registry.ts';
+import { loadPolicyModules } from './modules/load-policy-modules.ts';
+import { builtins } from './policy/builtins/index.ts';
+import { createRegistry } from './policy/registry.ts';
 
 export { migrate, migrationStatus } from './entities/migrate.ts';
 export { openDatabase } from './entities/open-database.ts';
@@ -49,6 +53,8 @@ export async function startServer(config: Config): Promise<RunningServer> {
   const log = await createLog(config.logLevel);
   const { llm, ...settings } = config;
   const { host, port, limits } = settings;
+  const registry = createRegistry([...builtins, ...(await loadPolicyModules(settings.policyModules, process.cwd()))]);
+  const labelDefinitions = readServerLabelDefinitions(settings.labelDefinitions);
   const listener = await listen({ host, port, connectionsMax: limits.connections });
   const { url } = listener;
   const publicUrl = config.publicUrl ?? url;
@@ -61,13 +67,14 @@ export async function startServer(config: Config): Promise<RunningServer> {
       throw new AccessFault(`Others reach ${host}, and there are no keys, so whoever comes could approve: first create one with \`countersign keys create --role admin --name <name> --database ${config.database}\`, or listen on 127.0.0.1`);
     }
     const now = () => new Date();
+    await syncServerPolicies({ em: orm.em.fork(), now, registry, log }, settings.serverPolicies);
     const gatehouse = await openGatehouse({
       em: orm.em,
       events: createInMemoryEvents(),
       now,
-      registry: builtinRegistry(),
+      registry,
       model: llm && createModel({ settings: llm, log }),
-      settings: { ...settings, publicUrl },
+      settings: { ...settings, publicUrl, labelDefinitions },
       log,
     });
     const credentials = openCredentials({ em: orm.em, now, allowSelfApproval: settings.allowSelfApproval, log });

@@ -34,6 +34,9 @@ describe('the configuration', () => {
       rereadSeconds: 30,
       waitingMax: 20_000,
       shutdownSeconds: 10,
+      policyModules: [],
+      serverPolicies: [],
+      labelDefinitions: [],
       llm: null,
       keepAlive: { headersAfterSeconds: 10, blankEverySeconds: 15, pingEverySeconds: 12 },
       limits: {

@@ -1,22 +1,22 @@
 import type { Handler } from '../policy/handler.ts';
 import { isJsonObject, type Json } from '../policy/json.ts';
-import { builtinRegistry } from '../policy/registry.ts';
+import type { Registry } from '../policy/registry.ts';
+import { handlerRegistry, type HandlerSources } from './handler-registry.ts';
 import { UsageFault } from './usage-fault.ts';
 
-export interface PolicyListOptions {
+export interface PolicyListOptions extends HandlerSources {
   /** Only this handler, in full. */
   readonly name: string | undefined;
   readonly verbose: boolean;
   readonly json: boolean;
 }
 
-export function listPolicies({ name, verbose, json }: PolicyListOptions): void {
-  const handlers = chosen(name);
+export async function listPolicies({ name, verbose, json, ...sources }: PolicyListOptions): Promise<void> {
+  const handlers = chosen(name, await handlerRegistry(sources));
   process.stdout.write(`${json ? JSON.stringify(handlers.map(asJson), null, 2) : verbose || name !== undefined ? handlers.map(inFull).join('\n\n') : table(handlers)}\n`);
 }
 
-function chosen(name: string | undefined): readonly Handler[] {
-  const registry = builtinRegistry();
+function chosen(name: string | undefined, registry: Registry): readonly Handler[] {
   if (name === undefined) return registry.list();
   const handler = registry.find(name);
   if (!handler) throw new UsageFault(`There is no handler ${JSON.stringify(name)}: countersign policy list names them all`);

@@ -4,13 +4,13 @@ import { isJsonObject, type Json, type JsonObject } from '../policy/json.ts';
 import type { ModelAnswer } from '../policy/model-question.ts';
 import type { ParamsIssue } from '../policy/params-issues.ts';
 import { readPolicyEvent } from '../policy/read-event.ts';
-import { builtinRegistry } from '../policy/registry.ts';
 import { simulate, type Simulation } from '../policy/simulate.ts';
+import { handlerRegistry, type HandlerSources } from './handler-registry.ts';
 import { simulationAnswer, simulationInWords } from './simulation-answer.ts';
 import { UsageFault } from './usage-fault.ts';
 
 /** Each but the handler, the model and its answer is JSON. */
-export interface PolicySimulateOptions {
+export interface PolicySimulateOptions extends HandlerSources {
   readonly handler: string;
   /** JSON, `-` for stdin, or a file. */
   readonly event: string;
@@ -37,8 +37,9 @@ export async function simulatePolicy(options: PolicySimulateOptions): Promise<vo
     model: options.model ?? given.model,
     clock: () => performance.now() * 1000,
   };
+  const registry = await handlerRegistry(options);
   let isModelAsked = false;
-  const simulated = simulate(simulation, builtinRegistry(), (): ModelAnswer => {
+  const simulated = simulate(simulation, registry, (): ModelAnswer => {
     isModelAsked = true;
     return options.llmAnswer === undefined ? { kind: 'notConfigured' } : { kind: 'answered', text: options.llmAnswer };
   });

@@ -1,14 +1,15 @@
 import type { Json, JsonObject } from '../policy/json.ts';
-import { builtinRegistry } from '../policy/registry.ts';
+import type { Registry } from '../policy/registry.ts';
 import { applyVector, type VectorOutcome } from '../policy/vectors/apply-vector.ts';
 import { exceptedOutcome, readException, type VectorException } from '../policy/vectors/exception.ts';
 import { readVector } from '../policy/vectors/read-vector.ts';
 import type { Vector, VectorProblem } from '../policy/vectors/vector.ts';
+import { handlerRegistry, type HandlerSources } from './handler-registry.ts';
 import { printable } from './printable.ts';
 import { readLines } from './read-lines.ts';
 import { UsageFault } from './usage-fault.ts';
 
-export interface PolicyTestOptions {
+export interface PolicyTestOptions extends HandlerSources {
   /** `-` is stdin. */
   readonly files: readonly string[];
   /** A file of verdicts that count instead of those in the vectors. */
@@ -17,7 +18,7 @@ export interface PolicyTestOptions {
 }
 
 /** Runs vectors and gives the exit code: 1 when one failed. All files are read before the first vector runs: a slip in one leaves nothing half run. */
-export async function testPolicies({ files, exceptions, json }: PolicyTestOptions): Promise<number> {
+export async function testPolicies({ files, exceptions, json, ...sources }: PolicyTestOptions): Promise<number> {
   if ([...files, exceptions].filter((file) => file === '-').length > 1) throw new UsageFault('stdin can be read only once: name - only once');
   const problems: string[] = [];
   const vectors: Located<Vector>[] = [];
@@ -25,7 +26,7 @@ export async function testPolicies({ files, exceptions, json }: PolicyTestOption
   const excepted = exceptions === undefined ? [] : await readAll(exceptions, readException, problems);
   const [problem, ...others] = problems;
   if (problem !== undefined) throw new UsageFault(`${problem}${others.length > 0 ? ` (and ${others.length} more)` : ''}`);
-  const report = run(vectors, new Map(excepted.map(({ item }) => [item.id, item])));
+  const report = run(vectors, await handlerRegistry(sources), new Map(excepted.map(({ item }) => [item.id, item])));
   process.stdout.write(`${json ? JSON.stringify(report) : inWords(report)}\n`);
   return report.failed === 0 ? 0 : 1;
 }
@@ -58,8 +59,7 @@ function isProblem(item: Vector | VectorException | VectorProblem): item is Vect
   return item.kind === 'problem';
 }
 
-function run(vectors: readonly Located<Vector>[], exceptions: ReadonlyMap<string, VectorException>): Report {
-  const registry = builtinRegistry();
+function run(vectors: readonly Located<Vector>[], registry: Registry, exceptions: ReadonlyMap<string, VectorException>): Report {
   const failures = vectors.flatMap(({ file, line, item }): Failure[] => {
     const exception = exceptions.get(item.id);
     const outcome = applyVector(item, registry);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import module from 'node:module';
 import { Command, CommanderError } from 'commander';
+import type { HandlerSources } from './handler-registry.ts';
 import type { KeysCreateOptions } from './keys.ts';
 import type { PolicySimulateOptions } from './policy-simulate.ts';
 
@@ -25,12 +26,15 @@ export async function runCommand(args: readonly string[]): Promise<number> {
 const wantedText = new Set(['commander.helpDisplayed', 'commander.version']);
 
 /** By name, so that no command loads what only another one throws. */
-const expectedFaults = new Set(['AccessFault', 'ConfigFault', 'DatabaseFault', 'ListenFault', 'UsageFault']);
+const expectedFaults = new Set(['AccessFault', 'ConfigFault', 'DatabaseFault', 'ListenFault', 'PolicyModuleFault', 'UsageFault']);
 
 function describeFault(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return expectedFaults.has(error.name) ? error.message : (error.stack ?? error.message);
 }
+
+const configOption = ['--config <file>', 'configuration file (default: countersign.config.ts, .js or .json, if there is one)'] as const;
+const moduleOption = ['--module <file>', "a module of handlers of one's own, beside those that the configuration names; give it again for each", (file: string, others: readonly string[] = []) => [...others, file]] as const;
 
 /** Each command is loaded when it runs: none waits for what another one needs. */
 function describeCommands(exitWith: (code: number) => void): Command {
@@ -46,7 +50,7 @@ function describeCommands(exitWith: (code: number) => void): Command {
     .option('--host <address>', 'loopback address to listen on (default: 127.0.0.1)')
     .option('--port <number>', 'port to listen on, 0 for any free one (default: 4000)')
     .option('--database <url>', 'where everything is stored (default: sqlite:countersign.db)')
-    .option('--config <file>', 'configuration file (default: countersign.config.ts, .js or .json, if there is one)')
+    .option(...configOption)
     .action(async ({ config, ...flags }: { host?: string; port?: string; database?: string; config?: string }) => {
       const { serve } = await import('./serve.ts');
       exitWith(await serve({ flags, file: config }));
@@ -58,7 +62,7 @@ function describeCommands(exitWith: (code: number) => void): Command {
     .option('--status', 'only say what is applied; exit code 1 when something is not')
     .option('--json', 'print JSON')
     .option('--database <url>', 'the database (default: sqlite:countersign.db)')
-    .option('--config <file>', 'configuration file (default: countersign.config.ts, .js or .json, if there is one)')
+    .option(...configOption)
     .action(async ({ config, database, status = false, json = false }: { config?: string; database?: string; status?: boolean; json?: boolean }) => {
       const { migrateDatabase } = await import('./migrate.ts');
       exitWith(await migrateDatabase({ sources: { flags: { database }, file: config }, status, json }));
@@ -68,7 +72,7 @@ function describeCommands(exitWith: (code: number) => void): Command {
     .command('config')
     .description('Print the effective configuration as JSON: defaults, then the configuration file, then COUNTERSIGN_* variables.')
     .option('--json', 'print JSON, which it does anyway')
-    .option('--config <file>', 'configuration file (default: countersign.config.ts, .js or .json, if there is one)')
+    .option(...configOption)
     .action(async ({ config }: { config?: string }) => {
       const { printConfig } = await import('./config.ts');
       await printConfig(config);
@@ -83,9 +87,11 @@ function describeCommands(exitWith: (code: number) => void): Command {
     .argument('[name]', 'only this one, in full')
     .option('--verbose', 'list them in full: description, phases and params')
     .option('--json', 'print JSON, always in full')
-    .action(async (name: string | undefined, { verbose = false, json = false }: { verbose?: boolean; json?: boolean }) => {
+    .option(...configOption)
+    .option(...moduleOption)
+    .action(async (name: string | undefined, { verbose = false, json = false, ...sources }: HandlerSources & { verbose?: boolean; json?: boolean }) => {
       const { listPolicies } = await import('./policy-list.ts');
-      listPolicies({ name, verbose, json });
+      await listPolicies({ name, verbose, json, ...sources });
     });
   policy
     .command('test')
@@ -93,9 +99,11 @@ function describeCommands(exitWith: (code: number) => void): Command {
     .argument('<files...>', 'files of vectors; - for stdin')
     .option('--exceptions <file>', 'verdicts that count instead, one {"id", "verdict", "reason"} a line')
     .option('--json', 'print JSON')
-    .action(async (files: readonly string[], { exceptions, json = false }: { exceptions?: string; json?: boolean }) => {
+    .option(...configOption)
+    .option(...moduleOption)
+    .action(async (files: readonly string[], { exceptions, json = false, ...sources }: HandlerSources & { exceptions?: string; json?: boolean }) => {
       const { testPolicies } = await import('./policy-test.ts');
-      exitWith(await testPolicies({ files, exceptions, json }));
+      exitWith(await testPolicies({ files, exceptions, json, ...sources }));
     });
   policy
     .command('simulate')
@@ -109,6 +117,8 @@ function describeCommands(exitWith: (code: number) => void): Command {
     .option('--model <name>', 'the model that the agent runs with')
     .option('--llm-answer <text>', 'what the judging model answers (default: none is configured)')
     .option('--json', 'print JSON')
+    .option(...configOption)
+    .option(...moduleOption)
     .action(async (options: PolicySimulateOptions) => {
       const { simulatePolicy } = await import('./policy-simulate.ts');
       await simulatePolicy(options);
@@ -127,7 +137,7 @@ function describeKeys(program: Command): void {
     command
       .option('--json', 'print JSON')
       .option('--database <url>', 'the database (default: sqlite:countersign.db)')
-      .option('--config <file>', 'configuration file (default: countersign.config.ts, .js or .json, if there is one)');
+      .option(...configOption);
   const sourcesOf = ({ config, database }: KeysFlags) => ({ flags: { database }, file: config });
 
   onDatabase(keys.command('create').description('Create a key and print its token, which is shown only now.'))

@@ -15,5 +15,8 @@ export const localUser: Principal = { kind: 'USER', id: 'local', name: 'Local us
 /** Countersign itself: what closes an elicitation that no person closed. */
 export const system: Principal = { kind: 'SYSTEM', id: 'system', name: 'Countersign' };
 
+/** The server's configuration file, as the author of the policies in it. */
+export const configuration: Principal = { kind: 'SYSTEM', id: 'configuration', name: 'Configuration' };
+
 /** Ids that no user can have: who could take one would count as somebody else. */
-export const reservedUserIds: readonly string[] = [localUser.id, system.id];
+export const reservedUserIds: readonly string[] = [localUser.id, system.id, configuration.id];

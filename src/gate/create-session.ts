@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Agent } from '../entities/agent.entity.ts';
+import type { LabelDefinition } from '../entities/agent.entity.ts';
 import { newSessionId } from '../entities/id.ts';
 import { lineageOf, newVersion, SessionSchema, type Session } from '../entities/session.entity.ts';
 import { insertRows } from '../entities/insert-rows.ts';
@@ -34,7 +34,7 @@ export async function createSession(gate: Gate, input: CreateSessionInput): Prom
       path: `${parent?.path ?? ''}${id}/`,
       title: parsed.value.title ?? null,
       owner: gate.access.owner,
-      labels: { ...initialLabels(agent), ...parsed.value.labels },
+      labels: { ...initialLabels([...agent.labelDefinitions, ...gate.settings.labelDefinitions]), ...parsed.value.labels },
       state: {},
       model: parsed.value.model ?? null,
       harness: parsed.value.harness ?? null,
@@ -48,6 +48,8 @@ export async function createSession(gate: Gate, input: CreateSessionInput): Prom
   });
 }
 
-function initialLabels(agent: Agent): Record<string, string> {
-  return Object.fromEntries(agent.labelDefinitions.flatMap(({ key, initial }) => (initial === null ? [] : [[key, initial]])));
+/** A later definition of a key counts, not an earlier one. */
+function initialLabels(definitions: readonly LabelDefinition[]): Record<string, string> {
+  const byKey = new Map(definitions.map((definition) => [definition.key, definition]));
+  return Object.fromEntries([...byKey.values()].flatMap(({ key, initial }) => (initial === null ? [] : [[key, initial]])));
 }

@@ -1,4 +1,5 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
+import type { LabelDefinition } from '../entities/agent.entity.ts';
 import type { Principal } from '../entities/principal.ts';
 import type { Registry } from '../policy/registry.ts';
 import type { Access } from './access.ts';
@@ -43,6 +44,8 @@ export interface GateSettings {
   readonly rereadSeconds: number;
   /** How many calls may wait at once in this process; beyond, an ask is refused. */
   readonly waitingMax: number;
+  /** Labels that every session knows; they count before an agent's own of the same key. */
+  readonly labelDefinitions: readonly LabelDefinition[];
 }
 
 /** Structured log lines: fields first, then the message. */

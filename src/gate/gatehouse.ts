@@ -36,7 +36,7 @@ const sweepEveryMilliseconds = 1000;
 export async function openGatehouse({ em, events, now, registry, model = null, settings, log }: GatehouseParts): Promise<Gatehouse> {
   const closing = new AbortController();
   const waiting = await openWaitingRoom({ events, seatsMax: settings.waitingMax, signal: closing.signal });
-  const views = createSessionViews(registry);
+  const views = createSessionViews({ registry, labelDefinitions: settings.labelDefinitions });
   const commits = createCommits(() => em.fork());
   const works = new Set<Promise<void>>();
   const later: Gate['later'] = (work) => {

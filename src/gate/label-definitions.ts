@@ -1,8 +1,19 @@
 import { z } from 'zod';
 import type { LabelDefinition } from '../entities/agent.entity.ts';
-import { labelKey, labelValue } from './input.ts';
+import { labelKey, labelValue, parse } from './input.ts';
 
 const valuesMax = 100;
+
+/** Those of the configuration. Throws a `ConfigFault` that says which is wrong and what would be right. */
+export function readServerLabelDefinitions(configured: readonly unknown[]): readonly LabelDefinition[] {
+  const parsed = parse(z.object({ labelDefinitions }), { labelDefinitions: configured });
+  if (parsed.kind === 'invalidInput') throw new LabelDefinitionsFault(parsed.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; '));
+  return parsed.value.labelDefinitions;
+}
+
+class LabelDefinitionsFault extends Error {
+  override readonly name = 'ConfigFault';
+}
 
 /** The labels that an agent's sessions know: unique keys, an initial value that is among the values where both are given. */
 export const labelDefinitions = z

@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import { LRUCache } from 'lru-cache';
-import { AgentSchema, type Agent } from '../entities/agent.entity.ts';
+import { AgentSchema, type LabelDefinition } from '../entities/agent.entity.ts';
 import type { AgentId, SessionId } from '../entities/id.ts';
 import { PolicySchema, type Policy } from '../entities/policy.entity.ts';
 import type { Principal } from '../entities/principal.ts';
@@ -61,7 +61,7 @@ const defaultAskTimeoutSeconds = 86_400;
 
 const viewsMax = 10_000;
 
-export function createSessionViews(registry: Registry): SessionViews {
+export function createSessionViews({ registry, labelDefinitions }: Known): SessionViews {
   const views = new LRUCache<SessionId, SessionView>({ max: viewsMax });
   let drops = 0;
 
@@ -73,7 +73,7 @@ export function createSessionViews(registry: Registry): SessionViews {
         const cached = views.get(id);
         if (cached) return cached;
         const dropsBefore = drops;
-        const view = await readView(id, { em: em.fork(), registry }); // a fork has read nothing before: its rows are those of now
+        const view = await readView(id, { em: em.fork(), registry, labelDefinitions }); // a fork has read nothing before: its rows are those of now
         if (drops !== dropsBefore || views.has(id)) continue; // something changed while we read: what we read may be old
         if (view) views.set(id, view);
         return view;
@@ -102,7 +102,13 @@ export function createSessionViews(registry: Registry): SessionViews {
   };
 }
 
-async function readView(id: SessionId, { em, registry }: { em: SqlEntityManager; registry: Registry }): Promise<SessionView | undefined> {
+/** What is the same for every session. */
+interface Known {
+  readonly registry: Registry;
+  readonly labelDefinitions: readonly LabelDefinition[];
+}
+
+async function readView(id: SessionId, { em, registry, labelDefinitions }: Known & { readonly em: SqlEntityManager }): Promise<SessionView | undefined> {
   const session = await em.findOne(SessionSchema, { id });
   if (!session) return undefined;
   const agent = await em.findOneOrFail(AgentSchema, { id: session.agent });
@@ -121,7 +127,7 @@ async function readView(id: SessionId, { em, registry }: { em: SqlEntityManager;
     ended: Boolean(session.endedAt),
     policies: [...policies, addPolicyGuard].map((policy) => ({ ...policy, askTimeoutSeconds: policy.askTimeoutSeconds ?? askTimeoutSeconds })),
     lookUps: lookUpsOf(policies),
-    labelValues: labelValuesOf(agent),
+    labelValues: labelValuesOf([...agent.labelDefinitions, ...labelDefinitions]),
     askTimeoutSeconds,
     seesTree,
     treeState: seesTree ? await readTreeState(lineage, em) : {},
@@ -151,6 +157,8 @@ function lookUpsOf(policies: readonly RunnablePolicy[]): SessionView['lookUps'] 
   return Object.fromEntries(phases.map((phase) => [phase, needed(phase)])) as Record<Phase, CountedFactName[]>;
 }
 
-function labelValuesOf(agent: Agent): Record<string, readonly string[]> {
-  return Object.fromEntries(agent.labelDefinitions.flatMap(({ key, values }) => (values ? [[key, values]] : [])));
+/** A later definition of a key counts, not an earlier one. */
+function labelValuesOf(definitions: readonly LabelDefinition[]): Record<string, readonly string[]> {
+  const byKey = new Map(definitions.map((definition) => [definition.key, definition]));
+  return Object.fromEntries([...byKey.values()].flatMap(({ key, values }) => (values ? [[key, values]] : [])));
 }

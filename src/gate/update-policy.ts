@@ -8,6 +8,7 @@ import type { Gate } from './gate.ts';
 import { given, parse } from './input.ts';
 import { conflict, invalidInput, notFound, type Conflict, type InvalidInput, type NotFound } from './outcome.ts';
 import { checkHandler, policyFields } from './policy-input.ts';
+import { refusalToChange } from './sync-server-policies.ts';
 
 const changes = z.object({ ...policyFields, name: policyFields.name.optional(), handler: policyFields.handler.optional(), enabled: z.boolean().optional() });
 
@@ -19,6 +20,8 @@ export async function updatePolicy(gate: Gate, input: UpdatePolicyInput): Promis
   if (parsed.kind === 'invalidInput') return parsed;
   const policy = await find.policy(gate, input.policyId);
   if (!policy) return notFound('policy', input.policyId);
+  const refused = refusalToChange(policy);
+  if (refused) return refused;
   const { id } = policy;
   const change = given(parsed.value);
   const handler = change.handler === undefined && change.params === undefined ? null : checkChange(gate, policy, change);

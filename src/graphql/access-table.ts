@@ -6,7 +6,7 @@ import type { Role } from '../entities/role.ts';
  */
 export const accessTable: Readonly<Record<string, readonly Grant[]>> = {
   Query: [
-    { to: 'everyone', fields: 'viewer viewerRoles node agent agents session sessions policyRegistry evaluation elicitation elicitations' },
+    { to: 'everyone', fields: 'viewer viewerRoles node agent agents session sessions policyRegistry serverLabelDefinitions evaluation elicitation elicitations' },
     { to: ['APPROVER', 'ADMIN', 'VIEWER'], fields: 'policy serverPolicies' },
     { to: ['APPROVER', 'ADMIN'], fields: 'previewEvaluation simulatePolicy' },
     { to: ['ADMIN'], fields: 'apiKeys' },
@@ -31,7 +31,7 @@ export const accessTable: Readonly<Record<string, readonly Grant[]>> = {
   CreatedApiKey: [{ to: ['ADMIN'], fields: 'key token' }],
   Principal: [{ to: 'everyone', fields: 'kind id name' }],
   LabelDefinition: [{ to: 'everyone', fields: 'key initial values' }],
-  Policy: [{ to: 'everyone', fields: 'id name level session agent handler params on condition writableLabels askTimeoutSeconds enabled createdAt updatedAt' }],
+  Policy: [{ to: 'everyone', fields: 'id name level session agent handler params on condition writableLabels askTimeoutSeconds readOnly enabled createdAt updatedAt' }],
   Usage: [{ to: 'everyone', fields: 'inputTokens outputTokens totalTokens cacheReadInputTokens cacheCreationInputTokens totalCostUsd' }],
   Elicitation: [{ to: 'everyone', fields: 'id session evaluations status message phase policyNames contentPreview event digest requestedSchema url requestedAt expiresAt resolution viewerCanResolve viewerCannotResolveReason' }],
   Evaluation: [{ to: 'everyone', fields: 'id session phase event verdict status decidedBy reason decidingPolicies data elicitation createdAt decidedAt' }],

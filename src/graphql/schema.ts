@@ -24,6 +24,7 @@ import './queries/sessions.ts';
 import './queries/policy.ts';
 import './queries/server-policies.ts';
 import './queries/policy-registry.ts';
+import './queries/server-label-definitions.ts';
 import './queries/evaluation.ts';
 import './queries/elicitation.ts';
 import './queries/elicitations.ts';

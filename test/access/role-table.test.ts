@@ -38,6 +38,7 @@ const rows: Readonly<Record<string, Row>> = {
   'Query.sessions': { document: '{ sessions { edges { node { id } } } }', answers: everyone },
   'Query.policy': { document: byId('policy'), variables: ({ policy }) => ({ id: policy }), answers: notAgents },
   'Query.serverPolicies': { document: '{ serverPolicies { id } }', answers: notAgents },
+  'Query.serverLabelDefinitions': { document: '{ serverLabelDefinitions { key } viewer { id } }', answers: everyone },
   'Query.policyRegistry': { document: '{ policyRegistry { name } }', answers: everyone },
   'Query.evaluation': { document: byId('evaluation'), variables: ({ evaluation }) => ({ id: evaluation }), answers: everyone },
   'Query.elicitation': { document: byId('elicitation'), variables: ({ elicitation }) => ({ id: elicitation }), answers: everyone },
@@ -91,7 +92,7 @@ let world: World;
 const tokens = new Map<Role, string>();
 
 beforeAll(async () => {
-  keyed = await startKeyedServer();
+  keyed = await startKeyedServer({ labelDefinitions: [{ key: 'env' }] });
   for (const role of roles) tokens.set(role, await keyed.key(role));
   const admin = tokens.get('ADMIN') ?? '';
   const agentToken = tokens.get('AGENT') ?? '';

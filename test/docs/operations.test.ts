@@ -68,13 +68,14 @@ describe('the configuration', () => {
     expect(shown.split('\n')).toEqual(rows);
   });
 
-  it.each(table)('$key is set by $variable', async ({ path: keys, variable, byDefault }) => {
-    const { text, value } = other(byDefault);
+  it.each(table)('$key is set by $variable', async ({ path: keys, key, variable, byDefault }) => {
+    const { text, value } = objects.has(key) ? { text: '[{"a":1}]', value: [{ a: 1 }] } : other(byDefault);
     const needed = keys[0] === 'llm' ? { COUNTERSIGN_LLM_BASE_URL: smallestModel.baseUrl, COUNTERSIGN_LLM_MODEL: smallestModel.model } : {};
     const config = await loadConfig({ env: { ...needed, [variable]: text }, directory: cwd });
     expect(keys.reduce<unknown>((inner, key) => Reflect.get(inner as object, key), config)).toEqual(value);
   });
 
+  const objects = new Set(['serverPolicies', 'labelDefinitions']);
   const texts = new Map([
     ['127.0.0.1', '::1'],
     ['sqlite:countersign.db', 'sqlite:other.db'],

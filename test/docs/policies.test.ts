@@ -7,23 +7,8 @@ import { runCli } from '../support/run-cli.ts';
 import { startTestServer, type TestServer } from '../support/start-server.ts';
 import { clientOf } from './client.ts';
 import { fenceWith, readPage } from './fences.ts';
-import { run } from './program.ts';
-import { writeSnippets } from './write-snippets.ts';
 
 const page = 'docs/policies.md';
-
-describe('the handler that the page writes', () => {
-  it('passes the tests that the page writes for it', async () => {
-    const snippets = await writeSnippets(page);
-    try {
-      const tests = run(process.execPath, ['--test', 'ask-before-external-mail.test.ts'], { cwd: snippets.folder });
-      expect(await tests.exit, tests.output).toBe(0);
-      expect(tests.output).toMatch(/pass 3\n.*fail 0\n/s);
-    } finally {
-      await snippets.remove();
-    }
-  });
-});
 
 describe('the policies that the page attaches', () => {
   let server: TestServer;

@@ -8,8 +8,8 @@ import { policy, writeSnippets } from './write-snippets.ts';
 
 const withTypeScript = pages.filter((page) => fencesIn(page).some(({ language }) => language === 'ts'));
 
-it('has TypeScript for agents, approvers, policies and operators', () => {
-  expect(withTypeScript.toSorted()).toEqual(['docs/agents.md', 'docs/approvals.md', 'docs/model-judges.md', 'docs/operations.md', 'docs/policies.md']);
+it('has TypeScript for agents, approvers, authors of policies and operators', () => {
+  expect(withTypeScript.toSorted()).toEqual(['docs/agents.md', 'docs/approvals.md', 'docs/model-judges.md', 'docs/operations.md', 'docs/writing-policies.md']);
 });
 
 it('compiles all TypeScript of the documentation, strictly', { timeout: 120_000 }, async () => {

@@ -9,7 +9,7 @@ import { databaseFault, openDatabase } from '../../src/entities/open-database.ts
 import { ormOptions } from '../../src/entities/orm-options.ts';
 
 const tables = ['agent', 'api_key', 'daily_cost', 'elicitation', 'evaluation', 'policy', 'session', 'session_usage', 'usage_report'];
-const migrations = ['0001-initial', '0002-usage', '0004-api-keys'];
+const migrations = ['0001-initial', '0002-usage', '0003-api-keys'];
 
 let directory: string;
 let open: MikroORM[];

@@ -29,7 +29,7 @@ describe('each result lists just the errors that its use case can return', () =>
     expectTypeOf<Errors<typeof recordUsage>>().toEqualTypeOf<'InvalidInputError' | 'NotFoundError' | 'ConflictError'>();
     expectTypeOf<Errors<typeof createPolicy>>().toEqualTypeOf<'InvalidInputError' | 'NotFoundError' | 'ConflictError'>();
     expectTypeOf<Errors<typeof updatePolicy>>().toEqualTypeOf<'InvalidInputError' | 'NotFoundError' | 'ConflictError'>();
-    expectTypeOf<Errors<typeof deletePolicy>>().toEqualTypeOf<'NotFoundError'>();
+    expectTypeOf<Errors<typeof deletePolicy>>().toEqualTypeOf<'NotFoundError' | 'ConflictError'>();
     expectTypeOf<Errors<typeof evaluatePolicy>>().toEqualTypeOf<'InvalidInputError' | 'NotFoundError' | 'ConflictError' | 'IdempotencyKeyReusedError' | 'TooManyPendingError'>();
     expectTypeOf<Errors<typeof withdrawEvaluation>>().toEqualTypeOf<'InvalidInputError' | 'NotFoundError'>();
     expectTypeOf<Errors<typeof resolveElicitation>>().toEqualTypeOf<

@@ -62,7 +62,7 @@ export async function openTestGate({ file = ':memory:', handlers = [], model, se
     registry,
     ...(model ? { model } : {}),
     log,
-    settings: { publicUrl: 'http://127.0.0.1:4000', graceSeconds: 60, rereadSeconds: 30, waitingMax: 10_000, ...settings },
+    settings: { publicUrl: 'http://127.0.0.1:4000', graceSeconds: 60, rereadSeconds: 30, waitingMax: 10_000, labelDefinitions: [], ...settings },
   };
   let house = await openGatehouse(parts);
 

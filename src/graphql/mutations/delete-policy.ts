@@ -12,12 +12,12 @@ builder.objectType('DeletedPolicy', {
   fields: (t) => ({ id: t.exposeID('id', { description: 'The id that it had.' }) }),
 });
 
-const DeletePolicyResult = resultUnion('DeletePolicy', { success: 'DeletedPolicy', errors: ['NotFoundError'] });
+const DeletePolicyResult = resultUnion('DeletePolicy', { success: 'DeletedPolicy', errors: ['NotFoundError', 'ConflictError'] });
 
 builder.mutationField('deletePolicy', (t) =>
   t.field({
     type: DeletePolicyResult,
-    description: 'Deletes a policy for good. Evaluations keep its name; what is pending stays pending.',
+    description: 'Deletes a policy for good. One that comes from the configuration: ConflictError. Evaluations keep its name; what is pending stays pending.',
     args: { input: t.arg({ type: DeletePolicyInput, required: true, description: 'Which policy is to go.' }) },
     resolve: async (_root, { input }, context) => deletePolicy(context.openGate(), input),
   }),

@@ -1,3 +1,4 @@
+import { isConfigured } from '../../gate/sync-server-policies.ts';
 import { builder } from '../builder.ts';
 import { Phase, PolicyLevel } from './enums.ts';
 import { handlerOf } from './policy-handler.ts';
@@ -34,6 +35,7 @@ builder.objectType('Policy', {
     }),
     writableLabels: t.exposeStringList('writableLabels', { nullable: true, description: 'The labels that it may write; null: any that is not reserved.' }),
     askTimeoutSeconds: t.exposeInt('askTimeoutSeconds', { nullable: true, description: "How long its asks wait for a decision, in seconds; null: as long as the agent's. Of several askers the shortest counts." }),
+    readOnly: t.boolean({ description: "Whether it comes from the server's configuration: only there can it be changed or deleted.", resolve: (policy) => isConfigured(policy) }),
     enabled: t.exposeBoolean('enabled', { description: 'Whether it judges at all.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
