@@ -7,6 +7,7 @@ import { askJourney } from './ask-journey.ts';
 import { coldStart } from './cold-start.ts';
 import { engineAlone } from './engine.ts';
 import type { Row } from './figures.ts';
+import { hundredPolicies, policyTestOn5000, shellLineThroughGithub } from './judging.ts';
 import { parkedCalls } from './parked.ts';
 import { startBareYoga, startCountersign } from './server-process.ts';
 
@@ -19,6 +20,9 @@ try {
   const [cpu] = cpus();
   print(`${cpu?.model ?? 'unknown processor'}, ${cpus().length} cores, Node ${process.versions.node}`);
   report(engineAlone());
+  report(shellLineThroughGithub());
+  for (const row of hundredPolicies()) report(row);
+  report(await policyTestOn5000(directory));
   report(await allowOverHttp(countersign, bareYoga));
   report(await allowOverWebSocket(countersign));
   for (const row of await askJourney(countersign, bareYoga)) report(row);
