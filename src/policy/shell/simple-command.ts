@@ -103,6 +103,8 @@ function execute({ fields, assignments, redirects }: Prepared, frame: Frame, wal
       assign(assignment, frame.scope);
       walker.assigned(assignment.name, assignment.value.join(' '), frame);
     }
+    // `> file` empties it, as `: > file` does.
+    if (there.redirects.length > 0) walker.emit({ program: ':', path: ':', args: [], frame: there });
     // `$(< file)` prints the file.
     return deliver(redirects.input ?? silence, redirects, { frame, walker });
   }

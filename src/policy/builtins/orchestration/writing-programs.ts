@@ -68,6 +68,7 @@ const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['curl', { writingOptions: ['-o', '--output', '--output-dir'], writes: none }],
   ['wget', { writingOptions: ['-O', '--output-document', '-P', '--directory-prefix'], writes: none }],
   ['tar', { writingOptions: ['-C', '--directory'], otherOptions: ['-f', '--file'], writes: none }],
+  ['patch', { writingOptions: ['-o', '--output', '-d', '--directory'], otherOptions: ['-i', '--input', '-p'], writes: ({ operands }) => operands.slice(0, 1) }],
   ['unzip', { writingOptions: ['-d'], writes: none }],
 ]);
 

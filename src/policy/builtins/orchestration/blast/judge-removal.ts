@@ -61,17 +61,21 @@ function toNowhere({ words }: ShellCommand): Tier | null {
   return words.at(-1)?.text === '/dev/null' ? 'risky' : null;
 }
 
-/** `find dir -delete` removes as `rm -r dir` does, but for what tests leave out. `-exec` stands as a command of its own. */
+/** `find dir -delete`, or `-exec rm`, removes as `rm -r dir` does, but for what tests leave out. What else `-exec` runs stands as a command of its own. */
 function judgeFind({ words, directory }: ShellCommand): Tier | null {
   const start = words.findIndex((word) => /^[-(!]/.test(word.text) && !/^-[HLP]$/.test(word.text));
   const expression = start < 0 ? [] : words.slice(start).map((word) => word.text);
-  if (!expression.includes('-delete')) return null;
+  if (!expression.some((text, index) => text === '-delete' || (runs.has(text) && removers.has(expression[index + 1]?.replace(/^.*\//, '') ?? '')))) return null;
   const roots = words.slice(0, Math.max(0, start)).filter((word) => !/^-[HLP]$/.test(word.text));
   const isFiltered = expression.some((text) => filters.has(text));
   const losses = roots.map((root) => lossOf(root, directory));
   if (losses.some((loss) => loss !== null)) return isFiltered ? strictest(losses.map((loss) => (loss ? 'risky' : null))) : 'catastrophic';
   return isFiltered ? null : 'risky';
 }
+
+const runs = new Set(['-exec', '-execdir', '-ok', '-okdir']);
+
+const removers = new Set(['rm', 'unlink', 'shred', 'srm']);
 
 /** Tests that choose among what is found. */
 const filters = new Set([
