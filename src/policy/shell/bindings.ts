@@ -1,9 +1,13 @@
-/** Names and what they are bound to. A fork costs nothing until one of the two is written to. */
+import { itemsPerStep, type Budget } from './budget.ts';
+
+/** Names and what they are bound to. A fork costs nothing until one of the two is written to; then the copy is counted. */
 export class Bindings<Value> {
   private map: Map<string, Value>;
   private isShared: boolean;
+  private readonly budget: Budget;
 
-  constructor(map?: Map<string, Value>) {
+  constructor(budget: Budget, map?: Map<string, Value>) {
+    this.budget = budget;
     this.map = map ?? new Map<string, Value>();
     this.isShared = map !== undefined;
   }
@@ -38,7 +42,7 @@ export class Bindings<Value> {
 
   fork(): Bindings<Value> {
     this.isShared = true;
-    return new Bindings(this.map);
+    return new Bindings(this.budget, this.map);
   }
 
   become(fork: Bindings<Value>): void {
@@ -54,6 +58,7 @@ export class Bindings<Value> {
 
   join(other: Bindings<Value>, merge: (one: Value | undefined, two: Value | undefined, name: string) => Value): void {
     if (this.isSame(other)) return;
+    this.budget.spend((this.size + other.size) / itemsPerStep);
     for (const name of new Set([...this.map.keys(), ...other.map.keys()])) {
       const [one, two] = [this.map.get(name), other.map.get(name)];
       if (one === two) continue;
@@ -64,6 +69,7 @@ export class Bindings<Value> {
 
   private own(): Map<string, Value> {
     if (this.isShared) {
+      this.budget.spend(this.size / itemsPerStep);
       this.map = new Map(this.map);
       this.isShared = false;
     }

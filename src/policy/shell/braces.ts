@@ -14,6 +14,7 @@ export function expandBraces(source: string): readonly string[] | null {
       done.push(word);
       continue;
     }
+    if (group.items.length > wordsMax) return null;
     const [before, after] = [word.slice(0, group.start), word.slice(group.end)];
     for (const item of [...group.items].reverse()) todo.push(before + item + after);
   }

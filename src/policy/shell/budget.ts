@@ -3,9 +3,9 @@ export class Budget {
   private steps = 0;
   private chars = 0;
 
-  /** Counts one step of the walk; false when there have been too many. */
-  step(): boolean {
-    this.steps += 1;
+  /** Counts work; one step of the walk is 1, what takes less is a part of it. False when there has been too much. */
+  spend(steps: number): boolean {
+    this.steps += steps;
     return this.steps <= stepsMax;
   }
 
@@ -24,6 +24,10 @@ export const worldsMax = 32;
 /** How many arguments of one command are followed. */
 export const fieldsMax = 4096;
 
-const stepsMax = 20_000;
+/** So many words, values or entries of a table are copied or looked at in the time of one step. */
+export const itemsPerStep = 32;
 
-const parsedCharsMax = 1_000_000;
+/** A step takes some microseconds, and all of them must take less than 50 ms. */
+const stepsMax = 4000;
+
+const parsedCharsMax = 600_000;

@@ -32,8 +32,9 @@ export type { ShellCommand, ShellReading, UnknownPart, Word } from './reading.ts
 const bare = { certain: false, supposed: true, redirects: [], environment: new Map<string, Word>(), directory: null };
 
 /** More than any shell takes as one argument. */
-const lineCharsMax = 262_144;
+export const lineCharsMax = 262_144;
 
-function unreadable(line: string, reason: string): ShellReading {
+/** A line of which nothing is known. */
+export function unreadable(line: string, reason: string): ShellReading {
   return { commands: [], unknowns: [{ source: line.slice(0, 2000), reason, malformed: null, words: null, mentions: () => true }] };
 }

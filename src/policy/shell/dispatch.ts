@@ -11,7 +11,7 @@ import type { Walker } from './walker.ts';
 export function dispatch(fields: readonly Field[], frame: Frame, walker: Walker): Flow {
   const [first, ...args] = fields;
   if (!first) return silence;
-  if (!walker.step()) return anything;
+  if (!walker.step() || !walker.mayVisit(args.length)) return anything;
   if (!isKnown(first.text) || /^[!^]|\//.test(first.text)) return dispatchExternal(fields, frame, walker);
   const aliased = runAliases(first.text, args, { frame, walker });
   const definitions = frame.scope.functions.get(first.text);
@@ -27,7 +27,7 @@ export function dispatch(fields: readonly Field[], frame: Frame, walker: Walker)
 export function dispatchExternal(fields: readonly Field[], frame: Frame, walker: Walker): Flow {
   const [first, ...args] = fields;
   if (!first) return silence;
-  if (!walker.step()) return anything;
+  if (!walker.step() || !walker.mayVisit(args.length)) return anything;
   if (!isKnown(first.text)) return runUnknown(first, args, { frame, walker });
   if (/^(!.|\^.)/.test(first.text)) noteHistory(first.text, walker);
   const aliased = first.text.includes('/') && runAliases(first.text, args, { frame, walker });

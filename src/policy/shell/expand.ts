@@ -1,15 +1,18 @@
 import { parse, type ArithmeticExpression, type Assignment, type HereDoc, type Word as WordNode, type WordPart } from 'unbash';
 import { expandBraces } from './braces.ts';
+import { itemsPerStep } from './budget.ts';
 import { evaluateExpansion } from './evaluate-expansion.ts';
 import { Fields } from './fields.ts';
 import { anything, silence, type Flow } from './flow.ts';
 import type { Expansion, Field } from './machine.ts';
+import { wildHole } from './marks.ts';
 import { expandParameter, separatorsOf, variable, type Expanded } from './parameter.ts';
 
 /** The fields that the words of a command expand to, in bash's order: braces, then expansions, then splitting. */
 export function expandWords(words: readonly (WordNode | Assignment)[], expansion: Expansion): readonly Field[] {
   const fields = new Fields(expansion.machine.marks);
   for (const word of words) {
+    if (!expansion.machine.mayVisit(1)) break;
     if (word.type === 'Word') expandInto(word, fields, expansion);
     else if (word.value.type === 'Word') fields.add(`${word.name}${word.append ? '+' : ''}=${expandJoined(word.value, expansion)}`);
     // The array itself is assigned beside.
@@ -22,6 +25,7 @@ export function expandWords(words: readonly (WordNode | Assignment)[], expansion
 /** One text, as on the right of an assignment: nothing is split. */
 export function expandJoined(word: WordNode, expansion: Expansion): string {
   if (!word.parts) return word.value;
+  if (!expansion.machine.mayVisit(word.parts.length)) return wildHole;
   const fields = new Fields(expansion.machine.marks);
   for (const part of word.parts) addPart(part, fields, { ...expansion, isJoined: true });
   fields.close();
@@ -39,12 +43,14 @@ type Mode = Expansion & { readonly isJoined?: boolean };
 function expandInto(word: WordNode, fields: Fields, expansion: Expansion): void {
   if (isQuotedTilde(word)) fields.add('./');
   if (!word.parts) return fields.addBare(word.value);
+  if (!expansion.machine.mayVisit(word.parts.length)) return fields.addPlural(wildHole);
   if (!word.parts.some((part) => part.type === 'BraceExpansion')) {
     for (const part of word.parts) addPart(part, fields, expansion);
     return;
   }
+  // Each source is parsed anew.
   const sources = expandBraces(word.text);
-  if (!sources) return fields.addPlural(expansion.machine.marks.add(word.text, 'wild'));
+  if (!sources || !expansion.machine.mayVisit(itemsPerStep * sources.length)) return fields.addPlural(expansion.machine.marks.add(word.text, 'wild'));
   for (const source of sources) {
     fields.close();
     for (const part of wordsOf(source)) for (const piece of part.parts ?? [literal(part.value)]) addPart(piece, fields, expansion);
@@ -149,6 +155,7 @@ function addQuoted(parts: readonly WordPart[], fields: Fields, mode: Mode): void
 /** The text of parts in which only `$` and back-ticks mean something: double quotes, here-documents. */
 export function quotedText(parts: readonly WordPart[], expansion: Expansion): string {
   let text = '';
+  if (!expansion.machine.mayVisit(parts.length)) return wildHole;
   for (const part of parts) {
     if (part.type === 'Literal') text += part.value;
     else if (part.type === 'CommandExpansion' || part.type === 'ArithmeticExpansion' || part.type === 'SimpleExpansion' || part.type === 'ParameterExpansion') {

@@ -1,5 +1,5 @@
 import { parse, type CommandNode, type CompoundList, type Function as FunctionNode, type ParsedScript, type ParseError, type Word as WordNode } from 'unbash';
-import { Budget, depthMax } from './budget.ts';
+import { Budget, depthMax, itemsPerStep } from './budget.ts';
 import { Choices } from './choices.ts';
 import { dispatch, dispatchExternal } from './dispatch.ts';
 import { expandWords, quotedText } from './expand.ts';
@@ -25,7 +25,7 @@ export class Interpreter implements Walker {
   private source = '';
 
   read(line: string): ShellReading {
-    const scope = new Scope();
+    const scope = new Scope(this.budget);
     const frame: Frame = { scope, input: silence, depth: 0, redirects: [], environment: new Map(), isSupposed: false };
     const source = withoutMarks(line).replace(/\0/g, '').replace(/\r\n?/g, '\n');
     this.source = source;
@@ -125,9 +125,11 @@ export class Interpreter implements Walker {
   }
 
   step(): boolean {
-    if (this.budget.step()) return true;
-    this.giveUp('there is too much to follow', '');
-    return false;
+    return this.spend(1);
+  }
+
+  mayVisit(items: number): boolean {
+    return this.spend(items / itemsPerStep);
   }
 
   assigned(name: string, value: string, frame: Frame): void {
@@ -140,8 +142,7 @@ export class Interpreter implements Walker {
   }
 
   saved(path: string, text: string, frame: Frame): void {
-    const there = { ...frame, scope: frame.scope.child(), redirects: [], depth: frame.depth + 1 };
-    if (profiles.test(path)) this.quietly(() => this.runText(text, there));
+    if (profiles.test(path)) this.quietly(() => this.runText(text, { ...frame, scope: frame.scope.child(), redirects: [], depth: frame.depth + 1 }));
     else if (/(^|\/)\.git(config|\/config)$/.test(path)) {
       for (const [, name, value] of text.matchAll(/^\s*([\w-]+)\s*=\s*(.*)$/gm)) if (name !== undefined && value !== undefined) frame.scope.gitAliases.set(name.toLowerCase(), [value.replace(/^"(.*)"$/, '$1')]);
     }
@@ -149,6 +150,7 @@ export class Interpreter implements Walker {
 
   emit(call: Call, fields?: readonly Field[]): void {
     const { program, path, args, frame } = call;
+    if (!this.mayVisit(args.length)) return;
     const words = (fields ?? args).map(({ text, plural }) => this.marks.word(text, plural));
     const certain = !frame.isSupposed && words.every((word) => word.certain);
     this.commands.push({ program, path, words, certain, supposed: frame.isSupposed, redirects: frame.redirects, environment: this.environmentOf(frame), directory: frame.scope.directory });
@@ -187,6 +189,12 @@ export class Interpreter implements Walker {
     this.unknown('its syntax is wrong', shown, { malformed: isUnclosed ? 'unclosed' : 'broken', mentions: (name) => words.has(name) });
   }
 
+  private spend(steps: number): boolean {
+    if (this.budget.spend(steps)) return true;
+    this.giveUp('there is too much to follow', '');
+    return false;
+  }
+
   private giveUp(reason: string, source: string): Flow {
     if (!this.isExhausted) {
       this.isMuted = false;
@@ -198,6 +206,7 @@ export class Interpreter implements Walker {
 
   private environmentOf({ scope, environment }: Frame): ReadonlyMap<string, Word> {
     if (scope.variables.size === 0) return environment;
+    this.mayVisit(scope.variables.size);
     const exported: [string, Word][] = [];
     for (const [name, variable] of scope.variables.entries()) {
       const [text = ''] = variable.values.at(-1) ?? [];

@@ -21,6 +21,8 @@ export interface Machine {
   expandText(text: string, frame: Frame): string;
   /** Whether this much source may still be parsed. */
   mayParse(source: string): boolean;
+  /** Counts so many words, values or parts that are looked at; false, and noted as unknown, when there have been too many. */
+  mayVisit(items: number): boolean;
   /** The words of a text, split and expanded as in a shell. */
   wordsOf(text: string, frame: Frame): readonly Field[];
   /** Looks at a value that some program may run later: `PROMPT_COMMAND`, `GIT_SSH_COMMAND`. */

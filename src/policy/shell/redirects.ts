@@ -24,6 +24,7 @@ export function prepareRedirects(redirects: readonly Redirection[], expansion: E
   const { scope } = expansion.frame;
   let [input, output]: [Flow | null, PreparedRedirects['output']] = [null, null];
   for (const redirect of redirects) {
+    if (!expansion.machine.mayVisit(1)) break;
     const descriptor = redirect.descriptor?.type === 'FileDescriptor' ? redirect.descriptor.value : null;
     if (redirect.type !== 'Redirect') {
       const flow = flowOf(redirect.type === 'HereDoc' ? expandHereDocument(redirect, expansion) : `${redirect.target ? expandJoined(redirect.target, expansion) : ''}\n`);

@@ -1,5 +1,6 @@
 import type { Function as FunctionNode } from 'unbash';
 import { Bindings } from './bindings.ts';
+import type { Budget } from './budget.ts';
 import { anything, type Flow } from './flow.ts';
 import type { Marks } from './marks.ts';
 import { joinPath } from './path.ts';
@@ -15,6 +16,7 @@ export class Scope {
   /** Aliases of git, set with `git config`. */
   readonly gitAliases: Bindings<readonly string[]>;
   private readonly files: Bindings<Flow>;
+  private readonly budget: Budget;
   /** `$1` and so on; null where they are not known. */
   positional: readonly string[] | null;
   /** The working directory, as in `ShellCommand`. */
@@ -28,12 +30,14 @@ export class Scope {
   /** Variables to restore when the function returns; null outside functions. */
   locals: Map<string, Variable | undefined> | null = null;
 
-  constructor(from?: Scope) {
-    this.variables = from?.variables.fork() ?? new Bindings();
-    this.functions = from?.functions.fork() ?? new Bindings();
-    this.aliases = from?.aliases.fork() ?? new Bindings();
-    this.gitAliases = from?.gitAliases.fork() ?? new Bindings();
-    this.files = from?.files.fork() ?? new Bindings();
+  /** `budget` bounds what copies may cost; `from`: the scope that this one is a fork of. */
+  constructor(budget: Budget, from?: Scope) {
+    this.budget = budget;
+    this.variables = from?.variables.fork() ?? new Bindings(budget);
+    this.functions = from?.functions.fork() ?? new Bindings(budget);
+    this.aliases = from?.aliases.fork() ?? new Bindings(budget);
+    this.gitAliases = from?.gitAliases.fork() ?? new Bindings(budget);
+    this.files = from?.files.fork() ?? new Bindings(budget);
     this.positional = from ? from.positional : [];
     this.directory = from ? from.directory : '';
     this.name = from?.name ?? 'bash';
@@ -43,7 +47,12 @@ export class Scope {
   }
 
   fork(): Scope {
-    return new Scope(this);
+    return new Scope(this.budget, this);
+  }
+
+  /** What a shell on another machine knows of this one: nothing. */
+  elsewhere(): Scope {
+    return new Scope(this.budget);
   }
 
   /** What a new process of a shell knows: the exported variables, and perhaps the functions. */

@@ -3,7 +3,7 @@ import { isJsonList, type Json, type JsonObject } from '../json.ts';
 import { osToolKind } from '../os-tools.ts';
 import { readToolCall } from '../tool-call.ts';
 import { findTool } from '../tool-name.ts';
-import { readCommandLine, type ShellReading } from './command-line.ts';
+import { lineCharsMax, readCommandLine, unreadable, type ShellReading } from './command-line.ts';
 
 /**
  * What a call of a shell would run, one reading per command line; empty for other tools and events. `tools` holds the `toolKeys`
@@ -19,9 +19,15 @@ export function readShellCall(event: PolicyEvent, tools: ReadonlySet<string> | n
 function readArguments(args: JsonObject): readonly ShellReading[] {
   const known = readings.get(args);
   if (known) return known;
-  const read = commandLines(args).map(readCommandLine);
+  const read = readEach(commandLines(args));
   if (Object.isFrozen(args)) readings.set(args, read);
   return read;
+}
+
+/** As much as one line may have, over all of them; what is beyond is not read, and so may be anything. */
+function readEach(lines: readonly string[]): readonly ShellReading[] {
+  const chars = lines.reduce((sum, line) => sum + line.length, 0);
+  return chars > lineCharsMax ? [unreadable(lines.join('\n'), 'it is too long')] : lines.map(readCommandLine);
 }
 
 const readings = new WeakMap<JsonObject, readonly ShellReading[]>();

@@ -32,6 +32,9 @@ export function writtenConfig(subcommand: string, words: readonly Word[]): reado
   return subcommand === 'remote' ? remoteWritten(words) : [];
 }
 
+/** Stands for settings that are not known: any may be among them. */
+export const anySetting: ConfigEntry = { key: '', value: certainWord('') };
+
 function certainWord(text: string): Word {
   return { text, certain: true, plural: false, known: [text] };
 }

@@ -1,6 +1,6 @@
 import { mightRun, readCommandLine, supposedCommands, type ShellCommand, type ShellReading, type Word } from '../../shell/command-line.ts';
 import { atMostDoubt, doubt, strictest, type Finding } from './finding.ts';
-import type { ConfigEntry } from './git-config.ts';
+import { anySetting, type ConfigEntry } from './git-config.ts';
 import { httpClients, readHttpRequests } from './http-request.ts';
 import { ghAliasOf, judgeGh } from './judge-gh.ts';
 import { judgeGit, settingsOf } from './judge-git.ts';
@@ -26,7 +26,9 @@ class LineJudge implements Nested {
   constructor(rules: Rules, reading: ShellReading) {
     this.#rules = rules;
     this.#reading = reading;
-    this.#settings = reading.commands.filter(({ program }) => program === 'git' || program === 'hub').flatMap(settingsOf);
+    const settings = reading.commands.filter(({ program }) => program === 'git' || program === 'hub').flatMap(settingsOf);
+    // Each call of git is judged with all of them.
+    this.#settings = settings.length > settingsMax ? [anySetting] : settings;
     const aliases = reading.commands.filter(({ program }) => program === 'gh').map(ghAliasOf);
     this.#ghAliases = new Map(aliases.filter((alias) => alias !== null));
   }
@@ -86,6 +88,8 @@ const programs = ['git', 'gh', 'hub'];
 const supposable = [...programs, ...httpClients];
 
 const depthMax = 6;
+
+const settingsMax = 100;
 
 /** Over all lines within one. */
 const nestedCharsMax = 20_000;

@@ -1,7 +1,6 @@
 import { anything } from '../flow.ts';
 import type { Call, Field, Machine, ProgramHandler } from '../machine.ts';
 import { quoteFields } from '../quote.ts';
-import { Scope } from '../scope.ts';
 import { options, scanOptions, valuesOf } from './options.ts';
 import { runInput } from './shells.ts';
 
@@ -24,7 +23,7 @@ const ssh: ProgramHandler = (call, machine) => {
 };
 
 function elsewhere(line: string, { frame }: Call, machine: Machine): ReturnType<ProgramHandler> {
-  return machine.runText(line, { ...frame, scope: new Scope(), depth: frame.depth + 1 });
+  return machine.runText(line, { ...frame, scope: frame.scope.elsewhere(), depth: frame.depth + 1 });
 }
 
 const containerFlags =
@@ -59,7 +58,7 @@ const kubectl: ProgramHandler = (call, machine) => {
 };
 
 function runInside(command: readonly Field[], call: Call, machine: Machine): ReturnType<ProgramHandler> {
-  return machine.runExternal(command, { ...call.frame, scope: new Scope(), environment: new Map(), redirects: [] });
+  return machine.runExternal(command, { ...call.frame, scope: call.frame.scope.elsewhere(), environment: new Map(), redirects: [] });
 }
 
 /** A command line in an option, or words behind `--`. */
