@@ -13,6 +13,7 @@ import { holdsEmailAddress } from './pii/email-address.ts';
 import { holdsPhoneNumber } from './pii/phone-number.ts';
 import { piiText, type PiiText } from './pii/pii-text.ts';
 import { plainText, separatedText } from './pii/plain-text.ts';
+import { TooMuchToSearch } from './pii/too-much-to-search.ts';
 import { holdsSocialSecurityNumber } from './pii/social-security-number.ts';
 
 export const denyPiiInLlmRequest = defineHandler({
@@ -38,25 +39,69 @@ export const denyPiiInLlmRequest = defineHandler({
     const selected = wanted.size === 0 ? kinds : kinds.filter(({ name }) => wanted.has(toolKey(name)));
     if (selected.length === 0) throw new InvalidParams([{ path: ['pii_types'], message: `None of these is known. Known: ${kinds.map(({ name }) => name).join(', ')}.` }]);
     return ({ event }) => {
-      const texts = textsOf(event).filter((text) => text !== '').flatMap(readings).map(piiText);
-      const found = selected.filter(({ isIn }) => texts.some(isIn));
+      const holds = searchOf(event);
+      const found = selected.filter(holds);
+      if (found.some((kind) => holds(kind) === 'unknown')) return object(action, 'This is more than can be searched for personal data.');
       return found.length > 0 ? object(action, `This holds personal data: ${found.map(({ words }) => words).join(', ')}.`) : abstain();
     };
   },
 });
 
-const kinds: readonly { readonly name: string; readonly words: string; readonly isIn: (text: PiiText) => boolean }[] = [
+interface Kind {
+  readonly name: string;
+  readonly words: string;
+  readonly isIn: (text: PiiText) => boolean;
+}
+
+const kinds: readonly Kind[] = [
   { name: 'ssn', words: 'a social security number', isIn: holdsSocialSecurityNumber },
   { name: 'credit_card', words: 'the number of a payment card', isIn: holdsCreditCard },
   { name: 'email', words: 'an email address', isIn: holdsEmailAddress },
   { name: 'phone', words: 'a phone number', isIn: holdsPhoneNumber },
 ];
 
+/** Whether an event holds data of a kind; unknown where there is too much to search. */
+type Search = (kind: Kind) => boolean | 'unknown';
+
+/** Many policies judge one event, so it is searched once. Only where it cannot change: events are frozen while they are judged. */
+function searchOf(event: PolicyEvent): Search {
+  const known = searches.get(event);
+  if (known) return known;
+  const search = searchIn(textsOf(event));
+  if (Object.isFrozen(event)) searches.set(event, search);
+  return search;
+}
+
+const searches = new WeakMap<PolicyEvent, Search>();
+
+function searchIn(texts: readonly string[]): Search {
+  const answers = new Map<Kind, boolean | 'unknown'>();
+  let read: readonly PiiText[] | null = null;
+  const search = ({ isIn }: Kind): boolean | 'unknown' => {
+    try {
+      read ??= texts.filter((text) => text !== '').flatMap(readings);
+      return read.some(isIn);
+    } catch (thrown) {
+      if (thrown instanceof TooMuchToSearch) return 'unknown';
+      throw thrown;
+    }
+  };
+  return (kind) => {
+    const answer = answers.get(kind) ?? search(kind);
+    answers.set(kind, answer);
+    return answer;
+  };
+}
+
 /** Every text as a person, or a model, could read it. */
-function readings(text: string): readonly string[] {
-  const separated = separatedText(text);
+function readings(text: string): readonly PiiText[] {
   const plain = plainText(text);
-  return [...new Set([plain, ...(separated === null ? [] : [separated]), ...decodedTexts(plain).map(plainText)])];
+  // First, since it ends the search where there is too much.
+  const first = piiText(plain);
+  const separated = separatedText(text);
+  const others = new Set([...(separated === null ? [] : [separated]), ...decodedTexts(plain).map(plainText)]);
+  others.delete(plain);
+  return [first, ...Array.from(others, piiText)];
 }
 
 function textsOf(event: PolicyEvent): readonly string[] {

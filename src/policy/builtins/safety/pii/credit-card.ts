@@ -1,4 +1,4 @@
-import { touchesLetter, type DigitGroup } from './digit-groups.ts';
+import { separatorsOf, touchesLetter, type DigitGroup } from './digit-groups.ts';
 import type { PiiText } from './pii-text.ts';
 
 /**
@@ -32,31 +32,41 @@ function isCardInGroups(text: string, { groups, index }: { groups: readonly Digi
   if (!first || !second || second.before === null) return false;
   // Most numbers are told by how they begin, and need not be put together.
   if (!mayBeGroup.test(first.digits) && !beginnings.test(first.digits + second.digits + (groups[index + 2]?.digits ?? '') + (groups[index + 3]?.digits ?? ''))) return false;
-  const form: Form = { arePlain: true, areAlike: true, areYears: year.test(first.digits), lengths: `${first.digits.length}` };
-  let { digits } = first;
+  let { length } = first.digits;
+  const window = [first];
   for (let next = index + 1; next < groups.length; next += 1) {
     const group = groups[next];
     if (!group || group.before === null) return false;
-    digits += group.digits;
-    if (digits.length > digitsMax) return false;
-    form.lengths += `-${group.digits.length}`;
-    form.arePlain &&= /^[ \t-]+$/.test(group.before);
-    form.areAlike &&= group.before.length <= 3 && group.before.trim() === second.before.trim();
-    form.areYears &&= year.test(group.digits);
+    length += group.digits.length;
+    if (length > digitsMax) return false;
+    window.push(group);
+    if (length < digitsMin) continue;
+    const form = formOf(window, second.before);
     if (!form.arePlain && !form.areAlike) return false;
-    if (digits.length >= digitsMin && isInCardGroups(digits, form) && (isIssued(digits) || !touchesLetter(text, { start: first.start, end: group.end }))) return true;
+    const digits = window.map((part) => part.digits).join('');
+    if (isInCardGroups(digits, form) && (isIssued(digits) || !touchesLetter(text, { start: first.start, end: group.end }))) return true;
   }
   return false;
 }
 
-/** How the groups of a number look so far. */
+function formOf(window: readonly DigitGroup[], mark: string): Form {
+  const marks = separatorsOf(window);
+  return {
+    arePlain: marks.every((before) => before === ' ' || /^[ \t-]+$/.test(before)),
+    areAlike: marks.every((before) => before === mark || (before.length <= 3 && before.trim() === mark.trim())) && mark.length <= 3,
+    areYears: window.every(({ digits }) => year.test(digits)),
+    lengths: window.map(({ digits }) => digits.length).join('-'),
+  };
+}
+
+/** How the groups of a number look. */
 interface Form {
   /** Blanks and hyphens stand between them. */
-  arePlain: boolean;
+  readonly arePlain: boolean;
   /** The same mark stands between all. */
-  areAlike: boolean;
-  areYears: boolean;
-  lengths: string;
+  readonly areAlike: boolean;
+  readonly areYears: boolean;
+  readonly lengths: string;
 }
 
 const year = /^(?:19|20)\d\d$/;

@@ -1,11 +1,15 @@
-/** What a text says when somebody decodes it: percent and HTML encoding, escapes, and words that are base64 or hexadecimal. */
+/** What a text says when somebody decodes it: percent and HTML encoding, escapes, and words that are base64 or hexadecimal, all of these in one text. */
 export function decodedTexts(text: string): readonly string[] {
   const unescaped = withoutEscapes(text);
-  const words = [...encodedWords(text, base64Word, fromBase64), ...encodedWords(text, hexWord, fromHex)];
-  return unescaped === text ? words : [unescaped, ...words];
+  const words = [...encodedWords(text, base64Word, fromBase64), ...encodedWords(text, hexWord, fromHex)].join(seam);
+  return [unescaped, words].filter((decoded) => decoded !== text && decoded !== '');
 }
 
+/** Nothing that is looked for goes across it. */
+const seam = '\n~~~~~~~~\n';
+
 function withoutEscapes(text: string): string {
+  if (!/[%&\\]/.test(text)) return text;
   return text
     .replace(/(?:%[0-9a-f]{2})+/gi, percentDecoded)
     .replace(/&#(\d{1,7});?/g, (whole, code: string) => character(Number(code)) ?? whole)
@@ -40,40 +44,51 @@ const base64Word = /[A-Za-z0-9+/_-]{12,}={0,2}/g;
 
 const hexWord = /(?<![0-9a-z])(?:[0-9a-f]{2}){9,}(?![0-9a-z])/gi;
 
-function encodedWords(text: string, word: RegExp, decode: (word: string) => Uint8Array): readonly string[] {
-  return [...text.matchAll(word)].map(([encoded]) => printable(decode(encoded))).filter((decoded) => decoded !== null);
+function encodedWords(text: string, word: RegExp, decode: (word: string) => Uint8Array | null): readonly string[] {
+  const decoder = new TextDecoder();
+  return [...text.matchAll(word)].map(([encoded]) => printable(decode(encoded), decoder)).filter((decoded) => decoded !== null);
 }
 
 /** Null where the bytes are no text: then the word was none that hides one. */
-function printable(bytes: Uint8Array): string | null {
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/.test(text) ? null : text;
-  } catch {
-    return null;
-  }
+function printable(bytes: Uint8Array | null, decoder: TextDecoder): string | null {
+  if (!bytes) return null;
+  const text = decoder.decode(bytes);
+  return text.includes('\ufffd') ? null : text;
+}
+
+function isControl(byte: number): boolean {
+  return byte === 0x7f || (byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d);
 }
 
 const base64Alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-/** In either alphabet, with or without padding. */
-function fromBase64(word: string): Uint8Array {
-  const digits = word.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
-  const bytes = new Uint8Array(Math.floor((digits.length * 3) / 4));
+/** Code of a digit → its value, in either alphabet. */
+const base64Values = new Uint8Array(128);
+for (let value = 0; value < 64; value += 1) base64Values[base64Alphabet.charCodeAt(value)] = value;
+base64Values['-'.charCodeAt(0)] = 62;
+base64Values['_'.charCodeAt(0)] = 63;
+
+/** With or without padding. Null where it is no text, which the first bytes tell most often. */
+function fromBase64(word: string): Uint8Array | null {
+  const end = word.endsWith('=') ? word.indexOf('=') : word.length;
+  const bytes = new Uint8Array(Math.floor((end * 3) / 4));
   let buffer = 0;
   let bits = 0;
   let length = 0;
-  for (const digit of digits) {
-    buffer = ((buffer << 6) | base64Alphabet.indexOf(digit)) & 0xffff;
+  for (let at = 0; at < end; at += 1) {
+    buffer = ((buffer << 6) | (base64Values[word.charCodeAt(at)] ?? 0)) & 0xffff;
     bits += 6;
     if (bits < 8) continue;
     bits -= 8;
-    bytes[length] = (buffer >> bits) & 0xff;
+    const byte = (buffer >> bits) & 0xff;
+    if (isControl(byte)) return null;
+    bytes[length] = byte;
     length += 1;
   }
   return bytes;
 }
 
-function fromHex(word: string): Uint8Array {
-  return Uint8Array.from({ length: word.length / 2 }, (_, index) => Number.parseInt(word.slice(2 * index, 2 * index + 2), 16));
+function fromHex(word: string): Uint8Array | null {
+  const bytes = Uint8Array.from({ length: word.length / 2 }, (_, index) => Number.parseInt(word.slice(2 * index, 2 * index + 2), 16));
+  return bytes.some(isControl) ? null : bytes;
 }

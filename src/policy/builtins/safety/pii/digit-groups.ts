@@ -1,3 +1,5 @@
+import { bound } from './too-much-to-search.ts';
+
 /** A run of digits in a text, and how it hangs together with the one before it. */
 export interface DigitGroup {
   readonly digits: string;
@@ -8,16 +10,31 @@ export interface DigitGroup {
   readonly before: string | null;
 }
 
+/** Throws `TooMuchToSearch` where there are too many. */
 export function digitGroups(text: string): readonly DigitGroup[] {
   const groups: DigitGroup[] = [];
   let end = -1;
   for (const { 0: digits, index: start } of text.matchAll(/\d+/g)) {
+    if (digits.length < cardDigitsMin && isLetter(text.charCodeAt(start - 1)) && isLetter(text.charCodeAt(start + digits.length))) continue;
     const between = end < 0 || start - end > separatorCharsMax ? null : text.slice(end, start);
     groups.push({ digits, start, end: start + digits.length, before: between !== null && separator.test(between) ? between : null });
     end = start + digits.length;
+    bound(groups.length, groupsMax);
   }
   return groups;
 }
+
+/** Fewer digits between two letters are no number, and no part of one: long words of base64 and hexadecimal digits are full of them. */
+const cardDigitsMin = 13;
+
+/** ASCII's. */
+function isLetter(code: number): boolean {
+  const lower = code | 0x20;
+  return lower >= 0x61 && lower <= 0x7a;
+}
+
+/** Half a megabyte of prose with a number in each line has fewer. */
+const groupsMax = 40_000;
 
 const separatorCharsMax = 6;
 

@@ -1,18 +1,25 @@
 import type { PiiText } from './pii-text.ts';
+import { bound } from './too-much-to-search.ts';
 
-/** Whether the text holds an email address: in any script, spelled out (`alice [at] example [dot] com`), quoted or with blanks around its sign. */
+/** Whether the text holds an email address: in any script, spelled out (`alice [at] example [dot] com`), quoted or with blanks around its sign. Throws `TooMuchToSearch` where there are too many signs. */
 export function holdsEmailAddress({ text }: PiiText): boolean {
   return hasAddress(text) || spelledOut.test(text) || (text.includes('@') && spaced.test(text)) || hasAddress(withMarks(text));
 }
 
 function hasAddress(text: string): boolean {
+  let signs = 0;
   for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
+    if (text.charAt(at + 1) === '@') continue;
+    signs += 1;
+    bound(signs, signsMax);
     const local = /(?:[\p{L}\p{M}\p{N}._%+'-]{1,64}|"[^"\n]{1,64}")$/u.exec(text.slice(Math.max(0, at - 66), at))?.[0] ?? '';
     const domain = /^(?:[\p{L}\p{M}\p{N}.-]{1,253}|\[(?:\d{1,3}\.){3}\d{1,3}\])/u.exec(text.slice(at + 1, at + 256))?.[0] ?? '';
     if (/[\p{L}\p{N}_%+"-]/u.test(local) && isDomain(domain) && !isOther(text, { local, domain, at })) return true;
   }
   return false;
 }
+
+const signsMax = 20_000;
 
 /** With a dot, and behind it a top level of two letters or more. */
 function isDomain(domain: string): boolean {

@@ -7,6 +7,7 @@ import type { PiiText } from './pii-text.ts';
  * zero, or any other where the words around say so. Dates, times, offsets and decimals are none.
  */
 export function holdsPhoneNumber({ dateless: text, datelessGroups: groups }: PiiText): boolean {
+  if (groups.length === 0) return false;
   const named = namedPlaces(text, itsWords);
   return groups.some((group, index) => {
     const at = { group, groups, index, named };

@@ -3,7 +3,7 @@ import { normalText } from '../../../normal-text.ts';
 /** A text in which digits, dashes, dots and blanks of all scripts are ASCII's, and characters that nobody sees are gone. */
 export function plainText(text: string): string {
   if (ascii.test(text)) return text;
-  return normalText(text, 'NFKC').replace(otherDigit, digitValue).replace(dash, '-').replace(dot, '.').replace(blank, ' ').replace(lineBreak, '\n');
+  return normalText(text.replace(longLigature, ' '), 'NFKC').replace(otherDigit, digitValue).replace(dash, '-').replace(dot, '.').replace(blank, ' ').replace(lineBreak, '\n');
 }
 
 /** The same, where what nobody sees stands between digits and so separates them; null where nothing does. */
@@ -13,6 +13,9 @@ export function separatedText(text: string): string | null {
 }
 
 const ascii = /^[\t\n\r\x20-\x7e]*$/;
+
+/** Normalising makes 18 and 8 letters of them, and so of a megabyte six. */
+const longLigature = /[\ufdfa\ufdfb]/g;
 
 const otherDigit = /(?![0-9])\p{Nd}/gu;
 

@@ -7,6 +7,7 @@ import type { PiiText } from './pii-text.ts';
  * it is no part of a longer list; without marks where the words around say so.
  */
 export function holdsSocialSecurityNumber({ text, groups }: PiiText): boolean {
+  if (groups.length === 0) return false;
   const named = namedPlaces(text, itsWords);
   return groups.some((group, index) => isWritten(text, { groups, index, named }) || (isNamed(group, named) && couldBe(group, { groups, index })));
 }
