@@ -204,7 +204,7 @@ function variableOf({ path: parts }: Key): string {
 
 /** What does not fit the kind stays text, which the schema refuses. */
 function readText(text: string, kind: string): unknown {
-  if (kind === 'number' && !Number.isNaN(Number(text))) return Number(text);
+  if (kind === 'number' && /^-?\d+(\.\d+)?$/.test(text.trim())) return Number(text);
   if (kind === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
   if (kind === 'array') return text.trimStart().startsWith('[') ? listIn(text) : text.split(',').map((item) => item.trim());
   return text;
@@ -220,12 +220,30 @@ function listIn(text: string): unknown {
 }
 
 function describeIssue(issue: z.core.$ZodIssue, layers: readonly Layer[]): string[] {
-  if (issue.code !== 'unrecognized_keys') return [`${place(issue.path, layers)} ${issue.message}`];
+  if (issue.code !== 'unrecognized_keys') return [`${place(issue.path, layers)} ${inWords(issue)}`];
   return issue.keys.map((key) => {
     const at = [...issue.path, key];
     return `${place(at, layers)} is no key of the configuration${suggest(at.join('.'), [...new Set(keys.flatMap(prefixesOf))])}`;
   });
 }
+
+/** What would be right. */
+function inWords(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.message.startsWith('Invalid input') ? `must be ${kinds[issue.expected] ?? issue.expected}` : issue.message;
+    case 'too_small':
+      return issue.message.startsWith('Too small') ? `must be ${issue.inclusive === false ? 'above' : 'at least'} ${issue.minimum.toLocaleString('en')}` : issue.message;
+    case 'too_big':
+      return issue.message.startsWith('Too big') ? `must be at most ${issue.maximum.toLocaleString('en')}` : issue.message;
+    case 'invalid_value':
+      return `must be ${issue.values.map(String).join(' or ')}`;
+    default:
+      return issue.message;
+  }
+}
+
+const kinds: Readonly<Record<string, string>> = { number: 'a number', int: 'a whole number', boolean: 'true or false', string: 'a text', array: 'a list', object: 'an object', record: 'an object' };
 
 function place(at: readonly PropertyKey[], layers: readonly Layer[]): string {
   const layer = layers.findLast(({ value }) => at.reduce<unknown>((inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined), value) !== undefined);

@@ -16,8 +16,11 @@ export async function endSession(gate: Gate, input: { readonly sessionId: string
   const id = input.sessionId;
   const session = await find.session(gate, id);
   if (!session) return notFound('session', input.sessionId);
-  const subtree = await gate.em.find(SessionSchema, { path: subtreeOf(session), endedAt: null }, { orderBy: { path: 'asc' } });
-  for (const open of subtree) await endOne(gate, open);
+  for (;;) {
+    const open = await gate.em.find(SessionSchema, { path: subtreeOf(session), endedAt: null }, { orderBy: { path: 'asc' } });
+    if (open.length === 0) break; // a sub-agent that began meanwhile has ended as well
+    for (const one of open) await endOne(gate, one);
+  }
   return { kind: 'ended', session: await gate.em.findOneOrFail(SessionSchema, { id: session.id }) };
 }
 

@@ -16,7 +16,7 @@ import { judgeEvent } from './judge-event.ts';
 import { judgeAgain } from './judge-siblings.ts';
 import { parse, shortText } from './input.ts';
 import { conflict, notFound, tooManyPending, type Conflict, type IdempotencyKeyReused, type InvalidInput, type NotFound, type TooManyPending } from './outcome.ts';
-import { attach, park } from './park.ts';
+import { attach, park, startGrace } from './park.ts';
 import { parseEvent, type PolicyEventInput } from './parse-event.ts';
 import { ready, type Ready } from './ready.ts';
 import { seesAll, seesSession } from './visible.ts';
@@ -130,6 +130,7 @@ async function commitAndWait(gate: Gate, found: Ready, { entry, waitSeconds }: {
     return await park(gate, evaluation, { seat, waitSeconds, expiresAt: row.expiresAt });
   } catch (error) {
     gate.views.discard(view);
+    if (seat?.leave()) await startGrace(gate, evaluation.id); // stored or not: its caller is told of the failure and holds it no more
     throw error;
   } finally {
     seat?.leave();

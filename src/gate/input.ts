@@ -65,7 +65,7 @@ function visit(value: unknown, { path, depth, budget }: Visit): InputIssue | nul
   }
   if (typeof value === 'number') {
     budget.bytes -= 8;
-    return Number.isFinite(value) ? null : { path: [...path], message: 'must be a finite number' };
+    return Number.isFinite(value) ? null : { path: [...path], message: 'must be a number that comes back as it goes in: finite, and whole numbers beyond 2^53 exact; else send it as text' };
   }
   if (value === null || typeof value === 'boolean') {
     budget.bytes -= 4;

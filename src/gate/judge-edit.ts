@@ -34,11 +34,17 @@ export async function judgeEdit(gate: Gate, elicitation: Elicitation, editedArgu
   const judged = await judgeNow(gate, { sessionId: elicitation.session, event, caller: callerOf(evaluation) });
   if (judged.kind === 'noSession') throw new Error(`The session of ${elicitation.id} is gone.`);
   if (judged.kind === 'stopped') return refused('The call or the server ended before the model had judged the edit. Nothing is decided: try again.', null);
-  const { decision, sessionVersion } = judged;
+  const { decision, sessionVersion, names } = judged;
   if (decision.verdict === 'DENY') return refused(`The policy "${decision.policy}" denies the edited call: ${denialOf(gate, evaluation, decision).reason}`, decision.policy);
-  const unanswered = decision.verdict === 'ASK' ? decision.policies.find((name) => !elicitation.policyNames.includes(name)) : undefined;
+  const unanswered = decision.verdict === 'ASK' ? decision.policies.find((name) => !wasAnswered(name, { elicitation, names })) : undefined;
   if (unanswered !== undefined) return refused(`The edited call raises a question that was not asked: the policy "${unanswered}" wants an approval of its own.`, unanswered);
   return { kind: 'judged', sessionVersion, writes: decision.writes, data: decision.data ?? data };
+}
+
+/** Policies are known by their names only, and names are unique on one target only: where several share one, all of them must have asked. */
+function wasAnswered(name: string, { elicitation, names }: { elicitation: Elicitation; names: readonly string[] }): boolean {
+  const countIn = (list: readonly string[]) => list.filter((other) => other === name).length;
+  return countIn(elicitation.policyNames) === Math.max(1, countIn(names));
 }
 
 function refused(message: string, policy: string | null): EditRefused {

@@ -20,6 +20,8 @@ export interface Judged {
   readonly kind: 'judged';
   readonly decision: Decision;
   readonly sessionVersion: string;
+  /** Of all policies of the session, in evaluation order. */
+  readonly names: readonly string[];
 }
 
 /** All policies of the session on one event. Where one asks the model, the event is judged anew with its answer, on the session as it is then. */
@@ -30,7 +32,7 @@ export async function judgeNow(gate: Gate, { sessionId, event, caller, clock }: 
     if (!found) return { kind: 'noSession' };
     const sessionVersion = found.view.version;
     const decision = judgeEvent(found, event, { caller, consultation, ...(clock ? { clock } : {}) });
-    if (!(decision instanceof OpenQuestion)) return { kind: 'judged', decision, sessionVersion };
+    if (!(decision instanceof OpenQuestion)) return { kind: 'judged', decision, sessionVersion, names: found.view.policies.map(({ name }) => name) };
     if ((await consultation.ask(decision.question)) === 'stopped') return { kind: 'stopped' };
   }
 }

@@ -14,6 +14,9 @@ export async function attach(gate: Gate, evaluation: Evaluation, waitSeconds: nu
     await gate.em.nativeUpdate(EvaluationSchema, { id: evaluation.id, status: 'AWAITING_APPROVAL' }, held);
     const { expiresAt } = await elicitationOf(evaluation, gate.em);
     return await park(gate, await read(gate, evaluation.id), { seat, waitSeconds, expiresAt });
+  } catch (error) {
+    if (seat.leave()) await startGrace(gate, evaluation.id); // its caller is told of the failure and holds it no more
+    throw error;
   } finally {
     seat.leave();
   }
@@ -53,7 +56,7 @@ async function read(gate: Gate, id: EvaluationId): Promise<Evaluation> {
 }
 
 /** The last holding caller has gone: from now on the ask outlives it by the grace time. A ticket has no such time. */
-async function startGrace(gate: Gate, id: EvaluationId): Promise<void> {
+export async function startGrace(gate: Gate, id: EvaluationId): Promise<void> {
   const waits = { id, status: 'AWAITING_APPROVAL', ticket: false } as const;
   await gate.em.nativeUpdate(EvaluationSchema, waits, { abandonAt: new Date(gate.now().getTime() + gate.settings.graceSeconds * 1000) });
   if (gate.waiting.isHeld(id)) await gate.em.nativeUpdate(EvaluationSchema, waits, { abandonAt: null }); // taken up again meanwhile

@@ -13,14 +13,18 @@ const selector = z
 
 const conditionValues = z.union([labelValue, z.array(labelValue).min(1, 'must not be empty').max(100, 'must be at most 100')], { error: 'must be a text or a list of texts' });
 
-/** Label → value or list of values. Keys may be reserved ones: a condition only reads. */
+/** Label → value or list of values. Keys are trimmed, as labels' are, else none would ever match; they may be reserved ones, for a condition only reads. */
 const condition = jsonObject.superRefine((value, context) => {
-  for (const [label, values] of Object.entries(value)) {
-    if (label.trim() === '' || label.length > 128) context.addIssue({ code: 'custom', path: [label], message: 'must be a label key of 1 to 128 characters' });
+  const seen = new Set<string>();
+  for (const [key, values] of Object.entries(value)) {
+    const label = key.trim();
+    if (seen.has(label)) context.addIssue({ code: 'custom', path: [key], message: 'is given twice' });
+    seen.add(label);
+    if (label === '' || label.length > 128) context.addIssue({ code: 'custom', path: [key], message: 'must be a label key of 1 to 128 characters' });
     const result = conditionValues.safeParse(values);
-    if (!result.success) context.addIssue({ code: 'custom', path: [label], message: result.error.issues[0]?.message ?? 'is invalid' });
+    if (!result.success) context.addIssue({ code: 'custom', path: [key], message: result.error.issues[0]?.message ?? 'is invalid' });
   }
-}).transform((value) => value as Readonly<Record<string, string | readonly string[]>>);
+}).transform((value) => Object.fromEntries(Object.entries(value).map(([key, values]) => [key.trim(), values])) as Readonly<Record<string, string | readonly string[]>>);
 
 /** What a policy is, apart from its target: the fields of create and update alike. */
 export const policyFields = {

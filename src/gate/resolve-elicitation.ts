@@ -91,7 +91,11 @@ async function settle(gate: Gate, elicitation: Elicitation, { resolution, edit }
 export async function afterwards(gate: Gate, settled: Settled): Promise<void> {
   forgetWritten(gate, settled);
   await announce(gate, settled, settled.happenings);
-  await judgeSiblings(gate, settled);
+  try {
+    await judgeSiblings(gate, settled);
+  } catch (error) {
+    gate.log.error({ err: error }, 'what waits beside an accepted call could not be judged again; it waits on'); // the decision counts
+  }
 }
 
 interface Asked {

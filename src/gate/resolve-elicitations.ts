@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { elicitationActions, ElicitationSchema, statusOf, type Elicitation, type ElicitationAction } from '../entities/elicitation.entity.ts';
 import { isElicitationId, type ElicitationId } from '../entities/id.ts';
 import { SessionSchema } from '../entities/session.entity.ts';
-import { alreadyResolved, selfApproval } from './may-resolve.ts';
+import { alreadyResolved, repeats, selfApproval } from './may-resolve.ts';
 import { contentIssues } from './elicitation-form.ts';
 import type { Gate } from './gate.ts';
 import { parse, prose } from './input.ts';
@@ -33,7 +33,7 @@ const answer = z.object({
   comment: prose.nullish(),
 });
 
-/** One answer to many: all of them, in one transaction, or none. The offending ids are named. */
+/** One answer to many: all of them, in one transaction, or none. The offending ids are named. The same answer by the same principal is the same resolution. */
 export async function resolveElicitations(gate: Gate, input: ResolveElicitationsInput): Promise<ResolveElicitationsOutcome> {
   const parsed = parse(answer, input);
   if (parsed.kind === 'invalidInput') return parsed;
@@ -43,10 +43,11 @@ export async function resolveElicitations(gate: Gate, input: ResolveElicitations
   const missing = ids.filter((id) => !found.has(id));
   if (missing[0] !== undefined) return { ...notFound('elicitation', missing[0]), message: `Nothing is decided: there is no elicitation ${missing.map((id) => JSON.stringify(id.slice(0, 64))).join(', ')}.` };
   const elicitations = ids.flatMap((id) => found.get(id) ?? []);
+  const resolution: Resolution = { action, content: null, comment: comment?.trim() || null, editedArguments: null, resolvedBy: gate.principal };
+  if (elicitations.every((elicitation) => elicitation.settledAt && repeats(elicitation, resolution))) return { kind: 'resolved', elicitations };
   const refusal = () => refusalOf(gate, elicitations, { ids: parsed.value.ids, action });
   const refused = await refusal();
   if (refused) return refused;
-  const resolution: Resolution = { action, content: null, comment: comment?.trim() || null, editedArguments: null, resolvedBy: gate.principal };
   const settled = await settleAll(gate, elicitations, resolution);
   if (settled instanceof Lost) return (await refusal()) ?? namedAsResolved(gate, [settled.elicitation]);
   for (const one of settled) await afterwards(gate, one);

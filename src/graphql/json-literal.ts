@@ -12,6 +12,7 @@ export function jsonLiteral(node: ValueNode, variables: Variables): unknown {
     case Kind.BOOLEAN:
       return node.value;
     case Kind.INT:
+      return exact(node.value);
     case Kind.FLOAT:
       return Number(node.value);
     case Kind.NULL:
@@ -27,6 +28,12 @@ export function jsonLiteral(node: ValueNode, variables: Variables): unknown {
     default:
       return node satisfies never;
   }
+}
+
+/** Infinite, which is refused with its place, where the number would not come back as it went in. */
+function exact(digits: string): number {
+  const value = Number(digits);
+  return Number.isSafeInteger(value) || (Number.isFinite(value) && BigInt(digits) === BigInt(value)) ? value : Infinity;
 }
 
 export function jsonObjectLiteral({ fields }: ObjectValueNode, variables: Variables): object {

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import { CloseCode, handleProtocols } from 'graphql-ws';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { ServerLog } from './log.ts';
+import { markedJson } from './parse-json.ts';
 import { openConnection, type Protocol } from './websocket.ts';
 import { inTurn } from './websocket-turns.ts';
 
@@ -30,14 +31,22 @@ export function openWebSockets({ protocol, messageBytesMax, pingEverySeconds, lo
   function accept(socket: WebSocket, { headers: { authorization } }: IncomingMessage): void {
     const connection = openConnection({ authorization, close: (code, reason) => socket.close(code, reason) });
     const stopPinging = ping(socket, pingEverySeconds);
+    const send = (data: string): Promise<void> =>
+      new Promise((resolve) => {
+        if (socket.readyState !== socket.OPEN) return resolve();
+        if (socket.bufferedAmount > unreadBytesMax) {
+          socket.terminate(); // it does not read: it comes back, or is gone
+          return resolve();
+        }
+        socket.send(data, (error) => {
+          if (error) log.debug({ err: error }, 'a WebSocket message could not be sent'); // it closes by itself
+          resolve();
+        });
+      });
     const closed = protocol.opened(
       {
         protocol: socket.protocol,
-        send: (data) =>
-          new Promise((resolve, reject) => {
-            if (socket.readyState !== socket.OPEN) return resolve();
-            socket.send(data, (error) => (error ? reject(error) : resolve()));
-          }),
+        send,
         close: (code, reason) => socket.close(code, reason),
         onMessage: (receive) => {
           const take = inTurn(connection, (text) => {
@@ -46,8 +55,12 @@ export function openWebSockets({ protocol, messageBytesMax, pingEverySeconds, lo
               socket.close(CloseCode.InternalServerError, 'Internal server error');
             });
           });
-          socket.on('message', (data: Buffer) => take(data.toString()));
+          socket.on('message', (data: Buffer) => {
+            take(markedJson(data.toString()));
+            holdBack(socket);
+          });
         },
+        onPing: (payload) => send(pongOf(payload)),
       },
       connection,
     );
@@ -68,6 +81,30 @@ export function openWebSockets({ protocol, messageBytesMax, pingEverySeconds, lo
       for (const client of server.clients) client.terminate();
     },
   };
+}
+
+const echoCharsMax = 1024;
+
+/** graphql-ws would send back any payload: a client that does not read its answers could have memory filled with them. */
+function pongOf(payload: Record<string, unknown> | undefined): string {
+  const text = JSON.stringify({ type: 'pong', payload });
+  return text.length <= echoCharsMax ? text : JSON.stringify({ type: 'pong' });
+}
+
+/** Answers that wait for a client that does not read: beyond, nothing more is read from it; far beyond, it is cut. */
+const heldBytesMax = 4_194_304;
+const unreadBytesMax = 33_554_432;
+const lookAgainMilliseconds = 50;
+
+/** A client that does not read its answers gets no more of them. */
+function holdBack(socket: WebSocket): void {
+  if (socket.bufferedAmount <= heldBytesMax || socket.isPaused) return;
+  socket.pause();
+  const timer = setInterval(() => {
+    if (socket.readyState === socket.OPEN && socket.bufferedAmount > heldBytesMax) return;
+    clearInterval(timer);
+    socket.resume();
+  }, lookAgainMilliseconds);
 }
 
 /** Cuts the socket when a ping is not answered by the next: its peer is dead, and whoever it held waits for nobody. */

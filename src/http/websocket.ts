@@ -73,7 +73,7 @@ export function createProtocol({ yoga, authenticate, maskError, limits, calls }:
         const errors = validate(schema, document);
         if (errors.length > 0) return refuse(errors);
         const chosen = getOperationAST(document, payload.operationName);
-        if (!chosen) return refuse([new GraphQLError('Unable to identify operation')]);
+        if (!chosen) return refuse([new GraphQLError('Unable to identify operation', { extensions: { code: 'OPERATION_RESOLUTION_FAILURE' } })]);
         operation.isSubscription = chosen.operation === OperationTypeNode.SUBSCRIPTION;
         const excess = excessOf(extra, operation, limits);
         if (excess) return refuse([excess]);

@@ -72,8 +72,14 @@ function parseWithin(parse: () => unknown): unknown {
     return parse();
   } catch (error) {
     if (error instanceof RangeError) throw new GraphQLError('The document nests too deep to be read.', { extensions: { code: 'DOCUMENT_TOO_DEEP' } });
-    throw error instanceof GraphQLError ? withShortMessage(error) : error;
+    throw error instanceof GraphQLError ? asParseError(error) : error;
   }
+}
+
+/** With its code and status from the start: Yoga gives them to what comes over HTTP only, and the error is kept for whoever sends the same. */
+function asParseError({ message, nodes, source, positions }: GraphQLError): GraphQLError {
+  const extensions = { code: 'GRAPHQL_PARSE_FAILED', http: { spec: true, status: 400 } };
+  return new GraphQLError(shortened(message), { nodes: nodes ?? null, source: source ?? null, positions: positions ?? null, extensions });
 }
 
 function withShortMessage(error: GraphQLError): GraphQLError {

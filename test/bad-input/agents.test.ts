@@ -1,3 +1,3 @@
 import { describeFields } from './describe-fields.ts';
 
-describeFields(['createAgent', 'updateAgent']);
+describeFields(['createAgent', 'updateAgent', 'createApiKey', 'revokeApiKey']);

@@ -34,7 +34,7 @@ const wrongType: Expectation = { kind: 'wrongType' };
 /** What GraphQL itself refuses, derived from the type. */
 export function wrongTypes({ type }: InputField): Case[] {
   const wrong = [...wrongValues(getNullableType(type)), ...(isNonNullType(type) ? ['null', undefined] : [])];
-  return wrong.map((text) => ({ title: text === undefined ? 'nothing' : titled(JSON.parse(text.replaceAll('1e400', '"1e400"'))), json: text, expects: wrongType }));
+  return wrong.map((text) => ({ title: text === undefined ? 'nothing' : titled(JSON.parse(text.replaceAll(/1e400|9007199254740993/g, '"$&"'))), json: text, expects: wrongType }));
 }
 
 function wrongValues(type: GraphQLInputType): string[] {
@@ -51,13 +51,15 @@ function wrongValues(type: GraphQLInputType): string[] {
     case 'String':
       return ['1', '1.5', 'true', '{}', '{"$gt":""}', '{"toString":"x"}', '["x"]', '[]'];
     case 'ID':
-      return ['1.5', 'true', '{}', '{"$gt":""}', '{"toString":"x"}', '["x"]', '[]', '1e400'];
+      return ['1.5', 'true', '{}', '{"$gt":""}', '{"toString":"x"}', '["x"]', '[]', '1e400', '9007199254740993'];
     case 'Int':
       return ['"1"', '""', '"NaN"', '"Infinity"', '1.5', '2147483648', '-2147483649', '9007199254740993', '1e100', '1e400', 'true', '{}', '{"$gt":0}', '[1]'];
     case 'Float':
       return ['"1"', '""', '"NaN"', '1e400', 'true', '{}', '{"$gt":0}', '[1]'];
     case 'Boolean':
       return ['"true"', '""', '1', '0', '{}', '[true]'];
+    case 'DateTime':
+      return ['""', '"soon"', '"2026-02-30T00:00:00Z"', '"2026-01-01"', '"2026-01-01T00:00:00"', 'true', '{}', '{"$gt":0}', '[1]', '"2026-01-01T00:00:00Z\\u0000"'];
     case 'JSONObject':
       return ['"x"', '""', '"{}"', '1', 'true', '[]', '[{}]', '1e400'];
     case 'JSON':

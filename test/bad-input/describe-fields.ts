@@ -119,7 +119,7 @@ async function isGivenBack(body: Wire, wanted: unknown, { operation, world, fiel
   if (row.back === undefined) return true;
   const { stored: { type, selection } = { type: 'Node', selection: 'id' } } = operation;
   const answer = body.data[field.operation];
-  const { text } = await world.send(JSON.stringify({ query: `query ($id: ID!) { node(id: $id) { ... on ${type} { ${selection} } } }`, variables: { id: answer.id ?? answer.elicitations[0].id } }));
+  const { text } = await world.send(JSON.stringify({ query: `query ($id: ID!) { node(id: $id) { ... on ${type} { ${selection} } } }`, variables: { id: answer.id ?? answer.key?.id ?? answer.elicitations[0].id } }));
   const value = row.back.split('.').reduce<Wire>((inner, step) => inner?.[step], JSON.parse(text).data.node);
   expect(value).toEqual(wanted);
   return true;

@@ -38,7 +38,11 @@ function event(path: readonly string[]): object {
   }
 }
 
+const apiKey = { type: 'ApiKey', selection: 'name role owner { id } agents ownSessionsOnly expiresAt' };
+
 export const operations: Readonly<Record<string, Operation>> = {
+  createApiKey: { kind: 'mutation', success: 'CreatedApiKey', ids: 'key { id }', stored: apiKey, base: (world) => ({ name: world.unused('key'), role: 'VIEWER' }) },
+  revokeApiKey: { kind: 'mutation', success: 'ApiKey', ids: 'id', base: ({ ids }) => ({ keyId: ids.key }) },
   createAgent: { kind: 'mutation', success: 'Agent', ids: 'id', stored: agent, base: (world, path) => ({ name: world.unused('agent'), ...definitions(path) }) },
   updateAgent: { kind: 'mutation', success: 'Agent', ids: 'id', stored: agent, base: ({ ids }, path) => ({ agentId: ids.agent, ...definitions(path) }) },
   createSession: { kind: 'mutation', success: 'Session', ids: 'id', stored: session, base: ({ ids }) => ({ agentId: ids.agent }) },

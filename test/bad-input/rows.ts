@@ -65,6 +65,16 @@ const selectorRows: Readonly<Record<string, Row>> = {
 
 /** A row for every field. A new field needs one: say what it takes. */
 export const rows: Readonly<Record<string, Row>> = {
+  ...of('createApiKey', {
+    '': { rule: rules.input },
+    name: { rule: rules.name, back: 'name' },
+    role: { rule: oneOf('AGENT', 'APPROVER', 'ADMIN', 'VIEWER'), back: 'role' },
+    owner: { rule: rules.owner, back: 'owner.id' },
+    agents: { rule: optional(rules.patterns), back: 'agents' },
+    ownSessionsOnly: { rule: optional(rules.boolean, { kind: 'taken', value: false }), back: 'ownSessionsOnly' },
+    expiresAt: { rule: optional(rules.future), back: 'expiresAt' },
+  }),
+  ...of('revokeApiKey', { '': { rule: rules.input }, keyId: { rule: id('key') } }),
   ...of('createAgent', {
     '': { rule: rules.input },
     name: { rule: rules.name, back: 'name' },

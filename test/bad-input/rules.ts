@@ -64,6 +64,16 @@ const shortText: Rule = () => [
   ...taken(['x'.repeat(256), ' trimmed\n', '__proto__', ...strangeTexts], (value) => value.trim()),
 ];
 
+/** A user's id; those of Countersign's own are nobody's. */
+const owner: Rule = (world) => [...shortText(world), ...refused(['local', 'system', 'configuration', ' local '])];
+
+const patterns: Rule = () => [
+  ...refused([[], [''], [' '], ['a\0'], ...surrogates.map((text) => [text]), ['x'.repeat(257)], Array.from({ length: 101 }, () => 'x'), [longText]]),
+  ...taken([['*'], ['a', 'a'], ['__proto__', 'constructor'], strangeTexts.map((text) => text.trim())]),
+];
+
+const future: Rule = () => [...refused(['2020-01-01T00:00:00.000Z', '0001-01-01T00:00:00.000Z']), ...taken(['2999-12-31T23:59:59.999Z'])];
+
 const prose: Rule = () => [
   ...refused(['a\0b', '\0', ...surrogates, 'x'.repeat(4097), longText]),
   ...taken(['', ' ', ' not trimmed ', 'x'.repeat(4096), '__proto__', ...strangeTexts]),
@@ -112,7 +122,7 @@ function id(type: keyof World['ids']): Rule {
     const others = Object.entries(ids).flatMap(([other, value]) => (other === type ? [] : [value]));
     const unknown = `${own.slice(0, 4)}01m8qznttfe8k879ppbm3vgnzf`;
     const wrong = [...blanks, 'x', unknown, ...others, own.toUpperCase(), ` ${own}`, `${own}\n`, `${own}\0`, `\0${own}`, own.slice(0, -1), `${own}0`, own.slice(4), ...surrogates, `${own}\ud800`, "' or 1=1 --", '__proto__', 'constructor', longText];
-    const numbers = ['0', '1', '-1', '9007199254740993'];
+    const numbers = ['0', '1', '-1', '9007199254740992'];
     return [
       ...wrong.map((value): Case => ({ title: titled(value), json: json(value), expects: { kind: 'notFound', id: value } })),
       ...numbers.map((text): Case => ({ title: text, json: text, expects: { kind: 'notFound', id: String(Number(text)) } })),
@@ -334,6 +344,7 @@ export const rules = {
   condition,
   digest,
   eventText,
+  future,
   handler,
   id,
   ids,
@@ -353,7 +364,9 @@ export const rules = {
   omissible,
   oneOf,
   optional,
+  owner,
   params,
+  patterns,
   prose,
   result,
   server,

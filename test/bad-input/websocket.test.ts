@@ -255,7 +255,7 @@ describe('an operation', () => {
     const socket = await acknowledged();
     socket.frame(1, '{"type":"subscribe","id":"1","payload":{"query":"query A { viewer { id } }","operationName":"B"}}');
     await eventually(() => about(socket, '1')[0]);
-    expect(about(socket, '1')).toEqual([{ id: '1', type: 'error', payload: [{ message: 'Unable to identify operation' }] }]);
+    expect(about(socket, '1')).toEqual([{ id: '1', type: 'error', payload: [{ message: 'Unable to identify operation', extensions: { code: 'OPERATION_RESOLUTION_FAILURE' } }] }]);
   });
 
   it('with a variable of the wrong type gets an error that names the place', async () => {

@@ -1,15 +1,16 @@
 import { createAgent } from '../../src/gate/create-agent.ts';
+import { createApiKey } from '../../src/gate/create-api-key.ts';
 import { createPolicy } from '../../src/gate/create-policy.ts';
 import { createSession } from '../../src/gate/create-session.ts';
 import { evaluatePolicy } from '../../src/gate/evaluate-policy.ts';
-import { expectKind } from '../support/journey.ts';
+import { eventually, expectKind } from '../support/journey.ts';
 import { openDatabase } from '../support/open-gate.ts';
 import { startTestServer } from '../support/start-server.ts';
 
 /** A server with one of each, to be given bad input. */
 export interface World {
   /** One of each type. Nothing asks in the session. */
-  readonly ids: { readonly agent: string; readonly session: string; readonly policy: string; readonly evaluation: string; readonly elicitation: string };
+  readonly ids: { readonly agent: string; readonly session: string; readonly policy: string; readonly evaluation: string; readonly elicitation: string; readonly key: string };
   /** Nothing is judged in it. */
   readonly otherSession: string;
   /** Where `evaluation` and `elicitation` are. */
@@ -45,19 +46,24 @@ export async function openWorld(): Promise<World> {
   };
   const key = 'the key';
   const { id: evaluation, elicitation } = await ask(key);
+  const { token, key: apiKey } = expectKind(await createApiKey(server.openGate(), { role: 'ADMIN', name: unused('key') }), 'created');
+  const send: World['send'] = async (body) => {
+    const headers = { 'content-type': 'application/json', accept: 'application/graphql-response+json', authorization: `Bearer ${token}` };
+    const response = await fetch(server.url, { method: 'POST', headers, body });
+    return { status: response.status, text: await response.text() };
+  };
+  // Its first use is noted a little later, and must not look like a write of a call.
+  await eventually(async () => !(await send(JSON.stringify({ query: '{ apiKeys { edges { node { lastUsedAt } } } }' }))).text.includes('"lastUsedAt":null'));
 
   return {
-    ids: { agent, session, policy, evaluation, elicitation: elicitation ?? '' },
+    ids: { agent, session, policy, evaluation, elicitation: elicitation ?? '', key: apiKey.id },
     otherSession,
     askingSession,
     key,
     unused,
     newSession,
     pendingElicitation: async () => (await ask(unused('key'))).elicitation ?? '',
-    async send(body) {
-      const response = await fetch(server.url, { method: 'POST', headers: { 'content-type': 'application/json', accept: 'application/graphql-response+json' }, body });
-      return { status: response.status, text: await response.text() };
-    },
+    send,
     async stored() {
       const rows = async (sql: string) => (await reader.em.getConnection().execute<Record<string, unknown>[]>(sql)) as readonly Readonly<Record<string, unknown>>[];
       const tables = await rows("select name from sqlite_master where type = 'table' order by name");

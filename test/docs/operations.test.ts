@@ -42,7 +42,7 @@ describe('the commands', { timeout: 90_000 }, () => {
   /** With what differs from run to run as the page has it. */
   async function outputOf(command: string): Promise<string> {
     if (command === 'countersign serve') return firstLineOfServe();
-    const program = run('bash', ['-c', `countersign() { node ${path.join(root, 'src/cli/main.ts')} "$@"; }; ${command}`], { cwd });
+    const program = run('bash', ['-c', `countersign() { node ${path.join(root, 'src/cli/main.ts')} "$@"; }; ${command}`], { cwd, env: { COUNTERSIGN_PORT: '0' } });
     await program.exit;
     return program.output.trimEnd().replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '2026-01-31T12:00:00.000Z');
   }

@@ -133,7 +133,7 @@ describe('errors over graphql-ws', () => {
     server = await serveSchema();
     const made = await connected();
     made.send({ id: '1', type: 'subscribe', payload: { query: 'query A { hello } query B { hello }', operationName: 'C' } });
-    await expect.poll(() => made.messages).toEqual([{ id: '1', type: 'error', payload: [{ message: 'Unable to identify operation' }] }]);
+    await expect.poll(() => made.messages).toEqual([{ id: '1', type: 'error', payload: [{ message: 'Unable to identify operation', extensions: { code: 'OPERATION_RESOLUTION_FAILURE' } }] }]);
   });
 });
 
