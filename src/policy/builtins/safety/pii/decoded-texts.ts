@@ -50,7 +50,7 @@ function encodedWords(text: string, word: RegExp, decode: (word: string) => Uint
 }
 
 /** Null where the bytes are no text: then the word was none that hides one. */
-function printable(bytes: Uint8Array | null, decoder: TextDecoder): string | null {
+function printable(bytes: Uint8Array | null, decoder: InstanceType<typeof TextDecoder>): string | null {
   if (!bytes) return null;
   const text = decoder.decode(bytes);
   return text.includes('\ufffd') ? null : text;
