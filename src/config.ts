@@ -227,20 +227,13 @@ function describeIssue(issue: z.core.$ZodIssue, layers: readonly Layer[]): strin
   });
 }
 
-/** What would be right. */
+/** What would be right, where it is zod that speaks. */
 function inWords(issue: z.core.$ZodIssue): string {
-  switch (issue.code) {
-    case 'invalid_type':
-      return issue.message.startsWith('Invalid input') ? `must be ${kinds[issue.expected] ?? issue.expected}` : issue.message;
-    case 'too_small':
-      return issue.message.startsWith('Too small') ? `must be ${issue.inclusive === false ? 'above' : 'at least'} ${issue.minimum.toLocaleString('en')}` : issue.message;
-    case 'too_big':
-      return issue.message.startsWith('Too big') ? `must be at most ${issue.maximum.toLocaleString('en')}` : issue.message;
-    case 'invalid_value':
-      return `must be ${issue.values.map(String).join(' or ')}`;
-    default:
-      return issue.message;
-  }
+  if (!/^(?:Invalid (?:input|option)|Too (?:small|big))/.test(issue.message)) return issue.message;
+  if (issue.code === 'invalid_type') return `must be ${kinds[issue.expected] ?? issue.expected}`;
+  if (issue.code === 'too_small') return `must be ${issue.inclusive === false ? 'above' : 'at least'} ${issue.minimum.toLocaleString('en')}`;
+  if (issue.code === 'too_big') return `must be at most ${issue.maximum.toLocaleString('en')}`;
+  return issue.code === 'invalid_value' ? `must be ${issue.values.map(String).join(' or ')}` : issue.message;
 }
 
 const kinds: Readonly<Record<string, string>> = { number: 'a number', int: 'a whole number', boolean: 'true or false', string: 'a text', array: 'a list', object: 'an object', record: 'an object' };

@@ -21,6 +21,9 @@ const wrappings: readonly ((line: string) => string)[] = [
   ...[(line: string) => `alias zz=${quote(line)}\nzz`, (line: string) => `tmux new-session -d ${quote(line)}`, (line: string) => `flock /tmp/l -c ${quote(line)}`, (line: string) => `watch ${quote(line)}`, (line: string) => `unknown_function() { ${line}; }`],
 ];
 
+/** The same cases in every run; `PROPERTY_SEED` of the environment explores others. */
+fc.configureGlobal({ seed: Number(process.env['PROPERTY_SEED'] ?? 1) });
+
 function quote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
