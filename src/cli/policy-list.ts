@@ -17,7 +17,7 @@ export async function listPolicies({ name, verbose, json, ...sources }: PolicyLi
 }
 
 function chosen(name: string | undefined, registry: Registry): readonly Handler[] {
-  if (name === undefined) return registry.list();
+  if (name === undefined) return registry.list().toSorted((a, b) => (a.name < b.name ? -1 : 1));
   const handler = registry.find(name);
   if (!handler) throw new UsageFault(`There is no handler ${JSON.stringify(name)}: countersign policy list names them all`);
   return [handler];

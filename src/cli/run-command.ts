@@ -47,7 +47,7 @@ function describeCommands(exitWith: (code: number) => void): Command {
   program
     .command('serve')
     .description('Bring the database up to date and serve, until SIGTERM or SIGINT. Prints one line on stdout when it is ready.')
-    .option('--host <address>', 'loopback address to listen on (default: 127.0.0.1)')
+    .option('--host <address>', 'address to listen on, beyond this machine only once there are keys (default: 127.0.0.1)')
     .option('--port <number>', 'port to listen on, 0 for any free one (default: 4000)')
     .option('--database <url>', 'where everything is stored (default: sqlite:countersign.db)')
     .option(...configOption)
