@@ -2,99 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { distance } from 'fastest-levenshtein';
 import { z } from 'zod';
-
-const secondsMax = 2_000_000; // setTimeout's longest delay, rounded down
-
-const origin = z.string().refine((text) => URL.canParse(text) && new URL(text).origin === text, 'must be an origin, e.g. https://console.example.com');
-
-const modelName = z.string().min(1, 'must name a model');
-
-const modelUrl = z
-  .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
-  .refine((text) => URL.canParse(text) && Object.values(partsBesidePath(new URL(text))).every((part) => part === ''), 'must have no user, password, query or fragment: give the key as apiKey')
-  .transform((url) => url.replace(/\/+$/, ''));
-
-const apiKey = z.string().regex(/^[\x21-\x7e]+$/, 'must be letters, digits and signs of ASCII, without blanks');
-
-const fallback = z.strictObject({ model: modelName, baseUrl: modelUrl.nullable().default(null), apiKey: apiKey.nullable().default(null) });
-
-const llm = z.strictObject({
-  baseUrl: modelUrl.describe('Where an OpenAI-compatible API is, e.g. https://api.openai.com/v1: `/chat/completions` is below it.'),
-  model: modelName.describe('The model, as the endpoint names it.'),
-  apiKey: apiKey.nullable().default(null).describe('Sent as the bearer token; never shown and never logged. Null: none is sent.'),
-  timeoutSeconds: z.number().positive().max(600).default(15).describe('How long one endpoint may take for one question, its retry included.'),
-  fallbacks: z
-    .array(z.union([modelName, fallback], { error: 'must be the name of a model, or an object { model, baseUrl, apiKey }' }))
-    .default([])
-    .describe('Asked in this order when no answer comes: names of other models, or objects `{ model, baseUrl, apiKey }`. A fallback with a `baseUrl` of its own gets its own key or none.'),
-});
-
-/** Every key, its default and its bounds. The descriptions are the reference documentation. */
-const schema = z.strictObject({
-  host: z
-    .string()
-    .min(1, 'must be an address')
-    .default('127.0.0.1')
-    .describe('Address to listen on. Any but a loopback address only once there are keys: see `countersign keys create`.'),
-  port: z.number().int().min(0).max(65_535).default(4000).describe('Port to listen on; 0: any free one.'),
-  database: z
-    .string()
-    .regex(/^sqlite:.+/, 'must be sqlite:<file>, e.g. sqlite:countersign.db')
-    .default('sqlite:countersign.db')
-    .describe('Where everything is stored: `sqlite:<file>`, relative to the working directory, or `sqlite::memory:`, which is gone when the server stops.'),
-  publicUrl: z
-    .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
-    .transform((url) => url.replace(/\/+$/, ''))
-    .nullable()
-    .default(null)
-    .describe('Where people reach the server; elicitation pages are below it. Null: host and port.'),
-  logLevel: z
-    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
-    .default('info')
-    .describe('The least severe log line that is written. `debug` has a line for each request.'),
-  graphiql: z.boolean().default(true).describe('Serve GraphiQL to browsers at /graphql.'),
-  introspection: z.boolean().default(true).describe('Answer introspection queries.'),
-  allowedOrigins: z.array(origin).default([]).describe('Origins of other web sites whose pages may call the server from a browser.'),
-  graceSeconds: z.number().min(0).max(secondsMax).default(60).describe('How long an ask outlives its last holding caller.'),
-  allowSelfApproval: z.boolean().default(false).describe('Whether people may accept what they, or agents of theirs, ask for. For installations of one person.'),
-  rereadSeconds: z.number().positive().max(secondsMax).default(30).describe('How often a held call reads its row though nothing woke it.'),
-  waitingMax: z.number().int().positive().default(20_000).describe('How many calls may be held at once; beyond, an ask is refused.'),
-  shutdownSeconds: z.number().min(0).max(secondsMax).default(10).describe('How long a shutdown waits for answers to reach their callers before it cuts them off.'),
-  policyModules: z
-    .array(z.string().min(1))
-    .default([])
-    .describe('Modules that export policy handlers: files, relative to the configuration file, or packages. One that cannot be loaded stops the start.'),
-  serverPolicies: z
-    .array(z.record(z.string(), z.unknown(), 'must be an object, as createPolicy takes it, without target'))
-    .default([])
-    .describe('Policies on the server, each as `createPolicy` takes it, without `target`. Only here can they be changed; one that cannot run stops the start.'),
-  labelDefinitions: z
-    .array(z.record(z.string(), z.unknown(), 'must be an object { key, initial, values }'))
-    .default([])
-    .describe("Labels that every session knows, each `{ key, initial, values }` as `createAgent` takes it. They count before an agent's own of the same key."),
-  llm: llm.nullable().default(null).describe('The language model that judging policies ask. Null: none.'),
-  keepAlive: z
-    .strictObject({
-      headersAfterSeconds: z.number().positive().max(secondsMax).default(10).describe('A call that is not answered by then gets status and headers.'),
-      blankEverySeconds: z.number().positive().max(secondsMax).default(15).describe('From then on it gets one blank this often, until its answer. Below any idle limit on the way.'),
-      pingEverySeconds: z.number().positive().max(secondsMax).default(12).describe('How often a WebSocket is pinged; one that does not answer by the next ping is cut.'),
-    })
-    .prefault({})
-    .describe('How held calls and open connections stay alive.'),
-  limits: z
-    .strictObject({
-      bodyBytes: z.number().int().positive().default(10_485_760).describe('Size of a request body, and of a WebSocket message.'),
-      documentDepth: z.number().int().positive().default(16).describe('How deep the fields of a GraphQL document nest.'),
-      documentTokens: z.number().int().positive().default(4000).describe('How many words and signs a GraphQL document has.'),
-      documentAliases: z.number().int().min(0).default(100).describe('How many aliases an operation has, fragments included.'),
-      subscriptionsPerConnection: z.number().int().positive().default(100).describe('How many subscriptions one WebSocket has at once.'),
-      callsPerConnection: z.number().int().positive().default(10_000).describe('How many queries and mutations are under way on one WebSocket at once.'),
-      connections: z.number().int().positive().default(25_000).describe('How many connections the server has at once; beyond, new ones are closed.'),
-    })
-    .prefault({})
-    .describe('Beyond a limit a call is refused, with an error that names it.'),
-});
+import { schema } from './config-schema.ts';
 
 /** The effective configuration. */
 export type Config = z.infer<typeof schema>;
@@ -126,16 +36,18 @@ export interface ConfigSources {
 /** Defaults, then the configuration file, then `COUNTERSIGN_*` variables, then flags. Rejects with a `ConfigFault`. */
 export async function loadConfig({ flags = {}, file, env = process.env, directory = process.cwd() }: ConfigSources = {}): Promise<Config> {
   const layers = [...(await fileLayers(directory, file)), ...variableLayers(env), ...flagLayers(flags)];
-  const result = schema.safeParse(layers.reduce<unknown>((merged, { value }) => merge(merged, value), {}));
-  if (result.success) return result.data;
-  throw new ConfigFault(result.error.issues.flatMap((issue) => describeIssue(issue, layers)).join('; '));
+  return read(layers.reduce<unknown>((merged, { value }) => merge(merged, value), {}), layers);
 }
 
 /** The configuration of a server of one's own, e.g. in a test: what is left out has its default. Throws a `ConfigFault`. */
 export function configOf(given: z.input<typeof schema> = {}): Config {
+  return read(given, []);
+}
+
+function read(given: unknown, layers: readonly Layer[]): Config {
   const result = schema.safeParse(given);
   if (result.success) return result.data;
-  throw new ConfigFault(result.error.issues.flatMap((issue) => describeIssue(issue, [])).join('; '));
+  throw new ConfigFault(result.error.issues.flatMap((issue) => describeIssue(issue, layers)).join('; '));
 }
 
 /** A part of the configuration, and the place that a message about it names. */
@@ -206,12 +118,13 @@ function variableOf({ path: parts }: Key): string {
 function readText(text: string, kind: string): unknown {
   if (kind === 'number' && /^-?\d+(\.\d+)?$/.test(text.trim())) return Number(text);
   if (kind === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
-  if (kind === 'array') return text.trimStart().startsWith('[') ? listIn(text) : text.split(',').map((item) => item.trim());
+  if (kind === 'record') return jsonIn(text);
+  if (kind === 'array') return text.trimStart().startsWith('[') ? jsonIn(text) : text.split(',').map((item) => item.trim());
   return text;
 }
 
-/** Of what is no text, such as policies, a list is written as JSON. */
-function listIn(text: string): unknown {
+/** What is no text and no list of texts, such as policies, is written as JSON. */
+function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -248,8 +161,8 @@ const suggestionsMax = 3;
 /** The nearest known names, to be read after what is wrong. */
 function suggest(wrong: string, known: readonly string[]): string {
   const near = known
-    .map((name) => ({ name, distance: Math.min(distanceOf(wrong, name), distanceOf(lastPart(wrong), lastPart(name))) }))
-    .sort((a, b) => a.distance - b.distance)
+    .map((name) => ({ name, far: Math.min(distanceOf(wrong, name), distanceOf(lastPart(wrong), lastPart(name))) }))
+    .sort((a, b) => a.far - b.far)
     .slice(0, suggestionsMax);
   return `. Nearest: ${near.map(({ name }) => name).join(', ')}`;
 }
@@ -260,16 +173,7 @@ function lastPart(name: string): string {
 
 /** How many letters to change, add or drop. */
 function distanceOf(a: string, b: string): number {
-  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (const [row, left] of Array.from(a.toLowerCase()).entries()) {
-    const current = [row + 1];
-    for (const [column, right] of Array.from(b.toLowerCase()).entries()) {
-      const change = (previous[column] ?? 0) + (left === right ? 0 : 1);
-      current.push(Math.min(change, (previous[column + 1] ?? 0) + 1, (current[column] ?? 0) + 1));
-    }
-    previous = current;
-  }
-  return previous.at(-1) ?? 0;
+  return distance(a.toLowerCase(), b.toLowerCase());
 }
 
 function keysOf(object: z.ZodObject<Readonly<Record<string, z.core.$ZodType>>>, parents: readonly string[] = []): Key[] {
@@ -300,10 +204,6 @@ function merge(under: unknown, over: unknown): unknown {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function partsBesidePath({ username, password, search, hash }: URL): Record<string, string> {
-  return { username, password, search, hash };
 }
 
 /** Only this machine reaches it. */

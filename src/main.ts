@@ -1,3 +1,4 @@
+import { reservedUserIds } from './entities/principal.ts';
 import { createInMemoryEvents } from './events/in-memory.ts';
 import { isLoopback, type Config } from './config.ts';
 import { claimDatabase, type Claim } from './entities/claim-database.ts';
@@ -11,6 +12,7 @@ import { syncServerPolicies } from './gate/sync-server-policies.ts';
 import { createContext } from './graphql/context.ts';
 import { schema } from './graphql/schema.ts';
 import { authenticateBy } from './http/authenticate.ts';
+import { openJsonWebTokens, type JsonWebTokens } from './http/json-web-tokens.ts';
 import { listen } from './http/listen.ts';
 import { createLog } from './http/log.ts';
 import { serveHttp } from './http/server.ts';
@@ -59,11 +61,12 @@ export async function startServer(config: Config): Promise<RunningServer> {
   const { url } = listener;
   const publicUrl = config.publicUrl ?? url;
   let claim: Claim | null = null;
+  let tokens: JsonWebTokens | null = null;
   try {
     claim = await claimDatabase(config.database);
     const orm = await openDatabase(config.database, (line) => log.warn({}, line));
     const applied = await migrate(orm);
-    if (!isLoopback(host) && !(await isAnyKey(orm.em.fork()))) {
+    if (!isLoopback(host) && !settings.oidc && !(await isAnyKey(orm.em.fork()))) {
       throw new AccessFault(`Others reach ${host}, and there are no keys, so whoever comes could approve: first create one with \`countersign keys create --role admin --name <name> --database ${config.database}\`, or listen on 127.0.0.1`);
     }
     const now = () => new Date();
@@ -78,10 +81,11 @@ export async function startServer(config: Config): Promise<RunningServer> {
       log,
     });
     const credentials = openCredentials({ em: orm.em, now, allowSelfApproval: settings.allowSelfApproval, log });
+    tokens = settings.oidc && openJsonWebTokens({ settings: settings.oidc, now, allowSelfApproval: settings.allowSelfApproval, reservedUserIds, log });
     const http = serveHttp(listener, {
       schema,
       contextOf: (caller) => createContext({ ...caller, gatehouse, log }),
-      authenticate: authenticateBy(credentials),
+      authenticate: authenticateBy(credentials, tokens),
       isDatabaseUp: async () => (await orm.em.getConnection().execute<unknown[]>('pragma schema_version')).length === 1,
       log,
       settings: { ...settings, publicUrl },
@@ -94,6 +98,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       await gatehouse.close();
       await http.close();
       await credentials.close();
+      tokens?.close();
       await orm.close();
       await claim?.release();
       log.info({}, 'shut down');

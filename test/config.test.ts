@@ -37,6 +37,7 @@ describe('the configuration', () => {
       policyModules: [],
       serverPolicies: [],
       labelDefinitions: [],
+      oidc: null,
       llm: null,
       keepAlive: { headersAfterSeconds: 10, blankEverySeconds: 15, pingEverySeconds: 12 },
       limits: {
@@ -144,7 +145,7 @@ describe('a configuration that cannot be used is refused with one line that says
   });
 
   it.each([
-    ['an unknown key', 'countersign.config.json', '{ "prot": 1 }', 'countersign.config.json: prot is no key of the configuration. Nearest: port, host, llm'],
+    ['an unknown key', 'countersign.config.json', '{ "prot": 1 }', 'countersign.config.json: prot is no key of the configuration. Nearest: port, host, oidc'],
     ['an unknown nested key', 'countersign.config.json', '{ "limits": { "bodyByte": 1 } }', 'countersign.config.json: limits.bodyByte is no key of the configuration. Nearest: limits.bodyBytes, host, port'],
     ['no JSON', 'countersign.config.json', '{ port: 1 }', expect.stringMatching(/^countersign\.config\.json cannot be read: Expected property name .*$/)],
     ['no object', 'countersign.config.json', '[]', 'countersign.config.json must hold an object, e.g. { port: 4000 }'],

@@ -1,3 +1,4 @@
+import { TableExistsException } from '@mikro-orm/core';
 import type { MikroORM } from '@mikro-orm/sqlite';
 import { sqliteMigrations } from './migrations/sqlite/index.ts';
 import { DatabaseFault, databaseFault } from './open-database.ts';
@@ -26,13 +27,23 @@ export async function migrationStatus(orm: MikroORM): Promise<MigrationStatus[]>
   if (tables.length > 0 && !tables.some(({ name }) => name === 'mikro_orm_migrations')) {
     throw new DatabaseFault(`${databaseOf(orm)} is the database of another program: give another file with --database sqlite:<file>`);
   }
-  const executed = new Map((await orm.migrator.getExecuted()).map(({ name, executed_at: executedAt }) => [name, executedAt]));
+  const executed = new Map((await executedMigrations(orm)).map(({ name, executed_at: executedAt }) => [name, executedAt]));
   const known = sqliteMigrations.map(({ name }) => name);
   const unknown = [...executed.keys()].find((name) => !known.includes(name));
   if (unknown !== undefined) {
     throw new DatabaseFault(`${databaseOf(orm)} was written by a newer version (it has ${unknown}): install that version or a later one`);
   }
   return known.map((name) => ({ name, executedAt: executed.get(name) ?? null }));
+}
+
+/** The first look makes the table that they are noted in; where two processes look first at once, one of them finds it made. */
+async function executedMigrations(orm: MikroORM): ReturnType<MikroORM['migrator']['getExecuted']> {
+  try {
+    return await orm.migrator.getExecuted();
+  } catch (error) {
+    if (error instanceof TableExistsException || /already exists|locked/.test(String(error))) return orm.migrator.getExecuted();
+    throw databaseFault(databaseOf(orm), error);
+  }
 }
 
 function databaseOf(orm: MikroORM): string {

@@ -12,8 +12,11 @@ export interface ConfigRow {
 
 /** What docs/operations.md has to say of each key, from the configuration's own schema. */
 export function configTable(): ConfigRow[] {
-  return rowsOf(configSchema(), [], configOf({ llm: smallestModel }));
+  return rowsOf(configSchema(), [], configOf({ llm: smallestModel, oidc: smallestIssuer }));
 }
+
+/** The keys without which there is no issuer. */
+export const smallestIssuer = { issuer: 'https://issuer.example', audience: 'countersign', jwksUrl: 'https://issuer.example/keys', roles: {} };
 
 /** The keys without which there is no model. */
 export const smallestModel = { baseUrl: 'http://127.0.0.1:1/v1', model: 'judge' };

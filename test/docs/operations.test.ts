@@ -6,7 +6,7 @@ import { loadConfig } from '../../src/config.ts';
 import { startCli } from '../support/run-cli.ts';
 import { startTestServer } from '../support/start-server.ts';
 import { clientOf } from './client.ts';
-import { configTable, smallestModel } from './config-table.ts';
+import { configTable, smallestIssuer, smallestModel } from './config-table.ts';
 import { fencesIn, fenceWith, readPage, root } from './fences.ts';
 import { run } from './program.ts';
 import { writeSnippets } from './write-snippets.ts';
@@ -69,8 +69,13 @@ describe('the configuration', () => {
   });
 
   it.each(table)('$key is set by $variable', async ({ path: keys, key, variable, byDefault }) => {
-    const { text, value } = objects.has(key) ? { text: '[{"a":1}]', value: [{ a: 1 }] } : other(byDefault);
-    const needed = keys[0] === 'llm' ? { COUNTERSIGN_LLM_BASE_URL: smallestModel.baseUrl, COUNTERSIGN_LLM_MODEL: smallestModel.model } : {};
+    const { text, value } = objects.has(key) ? { text: '[{"a":1}]', value: [{ a: 1 }] } : other(byDefault, key);
+    const { issuer, audience, jwksUrl } = smallestIssuer;
+    const neededBy: Readonly<Record<string, Record<string, string>>> = {
+      llm: { COUNTERSIGN_LLM_BASE_URL: smallestModel.baseUrl, COUNTERSIGN_LLM_MODEL: smallestModel.model },
+      oidc: { COUNTERSIGN_OIDC_ISSUER: issuer, COUNTERSIGN_OIDC_AUDIENCE: audience, COUNTERSIGN_OIDC_JWKS_URL: jwksUrl, COUNTERSIGN_OIDC_ROLES: '{}' },
+    };
+    const needed = neededBy[keys[0] ?? ''] ?? {};
     const config = await loadConfig({ env: { ...needed, [variable]: text }, directory: cwd });
     expect(keys.reduce<unknown>((inner, key) => Reflect.get(inner as object, key), config)).toEqual(value);
   });
@@ -83,9 +88,11 @@ describe('the configuration', () => {
   ]);
 
   /** Another value than the default, as a variable has it and as it is then. */
-  function other(byDefault: unknown): { text: string; value: unknown } {
+  function other(byDefault: unknown, key: string): { text: string; value: unknown } {
     if (typeof byDefault === 'number') return { text: String(byDefault + 1), value: byDefault + 1 };
     if (typeof byDefault === 'boolean') return { text: String(!byDefault), value: !byDefault };
+    if (byDefault === undefined && key === 'oidc.roles') return { text: '{"a":"ADMIN"}', value: { a: 'ADMIN' } };
+    if (key === 'oidc.algorithms') return { text: 'ES384, PS256', value: ['ES384', 'PS256'] };
     if (Array.isArray(byDefault)) return { text: 'https://a.example, https://b.example', value: ['https://a.example', 'https://b.example'] };
     const text = texts.get(String(byDefault)) ?? 'https://gate.example';
     return { text, value: text };

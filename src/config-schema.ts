@@ -1,0 +1,113 @@
+import { z } from 'zod';
+
+const secondsMax = 2_000_000; // setTimeout's longest delay, rounded down
+
+const origin = z.string().refine((text) => URL.canParse(text) && new URL(text).origin === text, 'must be an origin, e.g. https://console.example.com');
+
+const modelName = z.string().min(1, 'must name a model');
+
+const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
+
+const modelUrl = httpUrl
+  .refine((text) => URL.canParse(text) && Object.values(partsBesidePath(new URL(text))).every((part) => part === ''), 'must have no user, password, query or fragment: give the key as apiKey')
+  .transform((url) => url.replace(/\/+$/, ''));
+
+const apiKey = z.string().regex(/^[\x21-\x7e]+$/, 'must be letters, digits and signs of ASCII, without blanks');
+
+const fallback = z.strictObject({ model: modelName, baseUrl: modelUrl.nullable().default(null), apiKey: apiKey.nullable().default(null) });
+
+const llm = z.strictObject({
+  baseUrl: modelUrl.describe('Where an OpenAI-compatible API is, e.g. https://api.openai.com/v1: `/chat/completions` is below it.'),
+  model: modelName.describe('The model, as the endpoint names it.'),
+  apiKey: apiKey.nullable().default(null).describe('Sent as the bearer token; never shown and never logged. Null: none is sent.'),
+  timeoutSeconds: z.number().positive().max(600).default(15).describe('How long one endpoint may take for one question, its retry included.'),
+  fallbacks: z
+    .array(z.union([modelName, fallback], { error: 'must be the name of a model, or an object { model, baseUrl, apiKey }' }))
+    .default([])
+    .describe('Asked in this order when no answer comes: names of other models, or objects `{ model, baseUrl, apiKey }`. A fallback with a `baseUrl` of its own gets its own key or none.'),
+});
+
+const role = z.enum(['AGENT', 'APPROVER', 'ADMIN', 'VIEWER']);
+
+const oidc = z.strictObject({
+  issuer: z.string().min(1, 'must be the issuer, as its tokens name it').describe('Whose tokens count, as their `iss` names it.'),
+  audience: z.string().min(1, 'must be the audience of the tokens').describe('Whom the tokens must be for: their `aud`.'),
+  jwksUrl: httpUrl.describe("Where the issuer's public keys are (JSON Web Key Set)."),
+  algorithms: z.array(z.enum(['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'])).min(1).default(['RS256', 'ES256', 'EdDSA']).describe('How tokens may be signed.'),
+  clockToleranceSeconds: z.number().min(0).max(600).default(30).describe("How far the issuer's clock may be off."),
+  userClaim: z.string().min(1).default('sub').describe('The claim that has the id of the user.'),
+  nameClaim: z.string().min(1).default('name').describe('The claim that has a name for people.'),
+  rolesClaim: z.string().min(1).default('roles').describe('The claim that has roles or groups: a text or a list of texts.'),
+  roles: z.record(z.string(), role).describe('Which value of that claim gives which role, e.g. `{ "countersign-approvers": "APPROVER" }`. A token without a role is refused.'),
+});
+
+/** Every key, its default and its bounds. The descriptions are the reference documentation. */
+export const schema = z.strictObject({
+  host: z
+    .string()
+    .min(1, 'must be an address')
+    .default('127.0.0.1')
+    .describe('Address to listen on. Any but a loopback address only once there are keys: see `countersign keys create`.'),
+  port: z.number().int().min(0).max(65_535).default(4000).describe('Port to listen on; 0: any free one.'),
+  database: z
+    .string()
+    .regex(/^sqlite:.+/, 'must be sqlite:<file>, e.g. sqlite:countersign.db')
+    .default('sqlite:countersign.db')
+    .describe('Where everything is stored: `sqlite:<file>`, relative to the working directory, or `sqlite::memory:`, which is gone when the server stops.'),
+  publicUrl: httpUrl
+    .transform((url) => url.replace(/\/+$/, ''))
+    .nullable()
+    .default(null)
+    .describe('Where people reach the server; elicitation pages are below it. Null: host and port.'),
+  logLevel: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    .default('info')
+    .describe('The least severe log line that is written. `debug` has a line for each request.'),
+  graphiql: z.boolean().default(true).describe('Serve GraphiQL to browsers at /graphql.'),
+  introspection: z.boolean().default(true).describe('Answer introspection queries.'),
+  allowedOrigins: z.array(origin).default([]).describe('Origins of other web sites whose pages may call the server from a browser.'),
+  graceSeconds: z.number().min(0).max(secondsMax).default(60).describe('How long an ask outlives its last holding caller.'),
+  allowSelfApproval: z.boolean().default(false).describe('Whether people may accept what they, or agents of theirs, ask for. For installations of one person.'),
+  rereadSeconds: z.number().positive().max(secondsMax).default(30).describe('How often a held call reads its row though nothing woke it.'),
+  waitingMax: z.number().int().positive().default(20_000).describe('How many calls may be held at once; beyond, an ask is refused.'),
+  shutdownSeconds: z.number().min(0).max(secondsMax).default(10).describe('How long a shutdown waits for answers to reach their callers before it cuts them off.'),
+  policyModules: z
+    .array(z.string().min(1))
+    .default([])
+    .describe('Modules that export policy handlers: files, relative to the configuration file, or packages. One that cannot be loaded stops the start.'),
+  serverPolicies: z
+    .array(z.record(z.string(), z.unknown(), 'must be an object, as createPolicy takes it, without target'))
+    .default([])
+    .describe('Policies on the server, each as `createPolicy` takes it, without `target`. Only here can they be changed; one that cannot run stops the start.'),
+  labelDefinitions: z
+    .array(z.record(z.string(), z.unknown(), 'must be an object { key, initial, values }'))
+    .default([])
+    .describe("Labels that every session knows, each `{ key, initial, values }` as `createAgent` takes it. They count before an agent's own of the same key."),
+  oidc: oidc.nullable().default(null).describe('An OpenID Connect issuer whose tokens are taken beside keys. Null: none.'),
+  llm: llm.nullable().default(null).describe('The language model that judging policies ask. Null: none.'),
+  keepAlive: z
+    .strictObject({
+      headersAfterSeconds: z.number().positive().max(secondsMax).default(10).describe('A call that is not answered by then gets status and headers.'),
+      blankEverySeconds: z.number().positive().max(secondsMax).default(15).describe('From then on it gets one blank this often, until its answer. Below any idle limit on the way.'),
+      pingEverySeconds: z.number().positive().max(secondsMax).default(12).describe('How often a WebSocket is pinged; one that does not answer by the next ping is cut.'),
+    })
+    .prefault({})
+    .describe('How held calls and open connections stay alive.'),
+  limits: z
+    .strictObject({
+      bodyBytes: z.number().int().positive().default(10_485_760).describe('Size of a request body, and of a WebSocket message.'),
+      documentDepth: z.number().int().positive().default(16).describe('How deep the fields of a GraphQL document nest.'),
+      documentTokens: z.number().int().positive().default(4000).describe('How many words and signs a GraphQL document has.'),
+      documentAliases: z.number().int().min(0).default(100).describe('How many aliases an operation has, fragments included.'),
+      subscriptionsPerConnection: z.number().int().positive().default(100).describe('How many subscriptions one WebSocket has at once.'),
+      callsPerConnection: z.number().int().positive().default(10_000).describe('How many queries and mutations are under way on one WebSocket at once.'),
+      connections: z.number().int().positive().default(25_000).describe('How many connections the server has at once; beyond, new ones are closed.'),
+    })
+    .prefault({})
+    .describe('Beyond a limit a call is refused, with an error that names it.'),
+});
+
+
+function partsBesidePath({ username, password, search, hash }: URL): Record<string, string> {
+  return { username, password, search, hash };
+}
