@@ -90,3 +90,10 @@ it('shows an expression that does what is said of it', () => {
   expect(opinion('production')).toMatchObject({ kind: 'ask', reason: 'A deployment to production.' });
   expect(opinion('staging')).toMatchObject({ kind: 'abstain' });
 });
+
+it('shows what is said of an expression that is wrong', () => {
+  const { text: expression } = fenceWith(page, '"A refund."');
+  const message = fenceWith(page, 'is never closed').text;
+  expect(builtinRegistry().find('cel.cel_policy')?.build({ expression })).toEqual({ kind: 'invalidParams', issues: [{ path: ['expression'], message }] });
+  expect(builtinRegistry().find('cel.cel_policy')?.build({ expression: expression.replace('refund."\n', 'refund."}\n') })).toMatchObject({ kind: 'built' });
+});

@@ -126,7 +126,7 @@ describe('a preview', () => {
 
 describe('an expression that cannot run', () => {
   it.each([
-    ['event.type ==', 'Line 1, column 12'],
+    ['event.type ==', 'Line 1, column 14'],
     ['{"result":\n  nothing}', 'Line 2, column 3: there is no variable "nothing"'],
   ])('is refused with its place when the policy is made and when it is changed: %j', async (expression, place) => {
     const make = 'mutation ($input: CreatePolicyInput!) { createPolicy(input: $input) { __typename ... on Policy { id } ... on InvalidInputError { issues { path message } } } }';

@@ -21,17 +21,17 @@ export function celEvent(event: PolicyEvent, facts: Partial<Facts>): CelInput {
         ['user_daily_cost', celValue({ ...userDailyCost })],
         ['model', model ?? null],
         ['harness', harness ?? null],
-        ['labels', celValue({ ...labels })],
+        ['labels', kept(labels ?? {})],
       ]),
     ],
-    ['session_state', celValue({ ...state })],
+    ['session_state', kept(state ?? {})],
     ...('request_data' in event ? [['request_data', kept(event.request_data)] as const] : []),
   ]);
 }
 
 const values = new WeakMap<object, CelInput>();
 
-/** Several policies judge the same payload: it is read once. What is judged is frozen. */
+/** Several policies judge the same payload, state and labels: each is read once. What is judged is frozen. */
 function kept(value: unknown): CelInput {
   if (typeof value !== 'object' || value === null) return celValue(value as Json);
   const known = values.get(value);

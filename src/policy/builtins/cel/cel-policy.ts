@@ -1,4 +1,4 @@
-import type { CelResult } from '@bufbuild/cel';
+import type { CelValue } from '@bufbuild/cel';
 import { z } from 'zod';
 import { phases } from '../../event.ts';
 import { firstCodePoints } from '../../first-code-points.ts';
@@ -41,16 +41,14 @@ export const celPolicy = defineHandler({
     const compiled = compileExpression(expression);
     if (compiled.kind === 'refused') throw new InvalidParams([{ path: ['expression'], message: compiled.message }]);
     return ({ event, facts }) => {
-      const result = compiled.run(celEvent(event, facts));
-      return celLibrary().cel.isCelError(result) ? failed(result.message, onError) : opinionOf(result, reason);
+      const outcome = compiled.run(celEvent(event, facts));
+      return outcome.kind === 'failed' ? failed(outcome.message, onError) : opinionOf(outcome.value, reason);
     };
   },
 });
 
-const errorCharsMax = 200;
-
 function failed(message: string, onError: (typeof onErrors)[number]): Opinion {
-  const reason = `The expression of this policy fails on this event: ${firstCodePoints(message, errorCharsMax)}.`;
+  const reason = `The expression of this policy fails on this event: ${message}.`;
   switch (onError) {
     case 'ask':
       return ask(reason);
@@ -63,11 +61,11 @@ function failed(message: string, onError: (typeof onErrors)[number]): Opinion {
   }
 }
 
-function opinionOf(result: CelResult, given: string | null): Opinion {
+function opinionOf(result: CelValue, given: string | null): Opinion {
   if (!celLibrary().cel.isCelMap(result)) return abstain();
   const verdict = result.get('result');
   const own = result.get('reason');
-  const reason = typeof own === 'string' && own.trim() !== '' ? own : (given ?? 'The expression of this policy says so.');
+  const reason = typeof own === 'string' && own.trim() !== '' ? firstCodePoints(own, reasonCharsMax) : (given ?? 'The expression of this policy says so.');
   switch (typeof verdict === 'string' ? verdict.toUpperCase() : '') {
     case 'DENY':
       return deny(reason);
@@ -79,3 +77,6 @@ function opinionOf(result: CelResult, given: string | null): Opinion {
       return abstain();
   }
 }
+
+/** It may be made of what the event holds. */
+const reasonCharsMax = 1000;

@@ -1,111 +1,112 @@
-import type { CelFunc, CelInput, CelResult } from '@bufbuild/cel';
+import type { CelError, CelInput, CelResult } from '@bufbuild/cel';
 import { celLibrary, type CelLibrary } from './cel-library.ts';
-import { checkExpression } from './check-expression.ts';
-import type { Expression } from './expression.ts';
-import { charactersPerStep, StepBudget } from './step-budget.ts';
+import { instrumentExpression, type Expression } from './instrument-expression.ts';
+import { meteredFunctions } from './metered-functions.ts';
+import { faultOfPattern } from './patterns.ts';
+import { scanSource } from './scan-source.ts';
+import { placeOf, SourceFault } from './source-fault.ts';
+import { OutOfSteps, StepBudget } from './step-budget.ts';
 
 export const expressionCharsMax = 10_000;
 
 export type CompiledExpression =
-  | { readonly kind: 'compiled'; readonly run: (event: CelInput) => CelResult }
+  | { readonly kind: 'compiled'; readonly run: (event: CelInput) => ExpressionOutcome }
   /** With line and column, where one place is at fault. */
   | { readonly kind: 'refused'; readonly message: string };
 
+export type ExpressionOutcome =
+  | { readonly kind: 'value'; readonly value: Exclude<CelResult, CelError> }
+  /** In words for the expression's author, without anything that the event holds. */
+  | { readonly kind: 'failed'; readonly message: string };
+
 /** An expression that is ready to be run again and again, bounded, or why it can never run. */
 export function compileExpression(source: string): CompiledExpression {
+  const known = compiled.get(source);
+  if (known) return known;
+  const fresh = compiledAnew(source);
+  if (compiled.size >= compiledMax) compiled.clear();
+  compiled.set(source, fresh);
+  return fresh;
+}
+
+/**
+ * Each session's policies are built anew, and parsing takes a thousand times as long as judging. What is compiled has no memory of
+ * what it judged, so that policies with the same expression can share it.
+ */
+const compiled = new Map<string, CompiledExpression>();
+
+const compiledMax = 1000;
+
+function compiledAnew(source: string): CompiledExpression {
   if (source.length > expressionCharsMax) return { kind: 'refused', message: `Must have at most ${expressionCharsMax.toLocaleString('en')} characters.` };
-  const library = celLibrary();
-  const budget = new StepBudget();
-  const read = parsed(source, library);
-  if (typeof read === 'string') return { kind: 'refused', message: read };
-  const { expr, placeOf } = read;
-  const env = library.cel.celEnv({ re2: boundedRe2(library, budget), funcs: [...textFunctions(library), ...boundedConcat(library, budget), spendRange(library, budget)] });
-  const wrong = checkExpression(expr, { isFunction: (name) => env.funcs.find(name) !== undefined, placeOf, charged });
-  if (wrong !== null) return { kind: 'refused', message: wrong };
-  const plan = library.cel.plan(env, expr as never);
-  return {
-    kind: 'compiled',
-    run(event) {
-      budget.renew();
-      return plan({ event });
-    },
-  };
-}
-
-interface Parsed {
-  readonly expr: Expression;
-  readonly placeOf: (expression: Expression) => string;
-}
-
-/** Or what is wrong with it. */
-function parsed(source: string, { cel }: CelLibrary): Parsed | string {
   try {
-    const { expr, sourceInfo } = cel.parse(source);
-    const offsets = new Map(Object.entries(sourceInfo?.positions ?? {}));
-    return {
-      expr: expr as unknown as Expression,
-      placeOf({ id }) {
-        const offset = offsets.get(String(id));
-        if (offset === undefined) return '';
-        const before = source.slice(0, offset).split('\n');
-        return `Line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}: `;
-      },
-    };
+    return { kind: 'compiled', run: runnable(source, celLibrary()) };
   } catch (error) {
-    if (error instanceof RangeError) return 'Nests too deep to be read.';
-    const text = error instanceof Error ? error.message : String(error);
-    const [, line = '1', column = '1', rest = text] = /^<input>:(\d+):(\d+): ([^]*)$/.exec(text) ?? [];
-    return `Line ${line}, column ${column}: ${rest}.`;
+    if (error instanceof SourceFault) return { kind: 'refused', message: `${placeOf(source, error.offset)}: ${error.message}` };
+    throw error;
   }
 }
 
-/** In linear time, whatever the pattern; and only so much text. */
-function boundedRe2({ re2 }: CelLibrary, budget: StepBudget) {
-  const matchers = new Map<string, { test(text: string): boolean }>();
-  const patternsMax = 100;
-  return {
-    compile(pattern: string) {
-      budget.spend(pattern.length);
-      const matcher = matchers.get(pattern) ?? re2.RE2JS.compile(pattern);
-      if (matchers.size < patternsMax) matchers.set(pattern, matcher);
-      return {
-        test(text: string) {
-          budget.spend(text.length / charactersPerStep);
-          return matcher.test(text);
-        },
-      };
-    },
+/** Throws SourceFault. */
+function runnable(source: string, library: CelLibrary): (event: CelInput) => ExpressionOutcome {
+  scanSource(source);
+  const { expr, positions } = parsed(source, library);
+  const { cel, extensions } = library;
+  const budget = new StepBudget();
+  const standard = cel.celEnv({ funcs: extensions.strings });
+  const funcs = meteredFunctions(standard.funcs, { library, budget });
+  instrumentExpression(expr, {
+    isFunction: (name) => funcs.find(name) !== undefined,
+    faultOfPattern: (pattern) => faultOfPattern(pattern, library),
+    offsetOf: ({ id }) => positions[String(id)] ?? 0,
+  });
+  const plan = cel.plan(Object.create(standard, { funcs: { value: funcs } }) as typeof standard, expr);
+  return (event) => {
+    budget.renew();
+    const result = withoutStacks(() => plan({ event }));
+    return cel.isCelError(result) ? { kind: 'failed', message: messageOf(result, { source, positions }) } : { kind: 'value', value: result };
   };
 }
 
-/** Of CEL's string extensions those that make no text longer. */
-function textFunctions({ extensions }: CelLibrary): CelFunc[] {
-  const names = new Set(['lowerAscii', 'upperAscii', 'trim', 'indexOf', 'lastIndexOf', 'substring', 'charAt']);
-  return extensions.strings.filter(({ name }) => names.has(name));
+/** Of each part, by its id, where it stands in the source. */
+type Positions = Readonly<Record<string, number>>;
+
+function parsed(source: string, { cel }: CelLibrary): { expr: Expression; positions: Positions } {
+  try {
+    const { expr, sourceInfo } = cel.parse(source);
+    return { expr, positions: sourceInfo?.positions ?? {} };
+  } catch (error) {
+    throw faultOf(error);
+  }
 }
 
-/** Doubling a text again and again would fill the memory. */
-function boundedConcat({ cel: { celFunc, CelScalar } }: CelLibrary, budget: StepBudget): CelFunc[] {
-  const { STRING } = CelScalar;
-  return [
-    celFunc('_+_', [STRING, STRING], STRING, (left, right) => {
-      budget.spend((left.length + right.length) / charactersPerStep);
-      return left + right;
-    }),
-  ];
+/** The parser's own error has the place that it could not go on from, and what it found there. */
+function faultOf(error: unknown): SourceFault {
+  if (error instanceof RangeError) return new SourceFault('nests too deep to be read.', 0);
+  const { location, found, rawMessage } = error as { location?: { start?: { offset?: unknown } }; found?: unknown; rawMessage?: unknown };
+  const offset = location?.start?.offset;
+  const words = typeof found === 'string' ? `cannot be read from ${JSON.stringify(found)} on.` : typeof rawMessage === 'string' ? `${rawMessage}.` : 'cannot be read.';
+  return new SourceFault(words, typeof offset === 'number' ? offset : 0);
 }
 
-const spendRangeName = '@spend_range';
-
-/** The range, with its charge before it: a call of the function below. */
-function charged(range: Expression, stepsEach: number): Expression {
-  const steps = { id: 0n, exprKind: { case: 'constExpr', value: { constantKind: { case: 'int64Value', value: BigInt(stepsEach) } } } } as const;
-  return { id: 0n, exprKind: { case: 'callExpr', value: { function: spendRangeName, args: [range, steps] } } };
+/**
+ * In the library errors are values, thousands in one evaluation where a loop absorbs them, and most of the time would go into the stack
+ * trace that the engine takes for each. Nobody reads it.
+ */
+function withoutStacks<T>(run: () => T): T {
+  const limit = Error.stackTraceLimit;
+  Error.stackTraceLimit = 0;
+  try {
+    return run();
+  } finally {
+    Error.stackTraceLimit = limit;
+  }
 }
 
-function spendRange({ cel: { celFunc, CelScalar, isCelList, isCelMap } }: CelLibrary, budget: StepBudget): CelFunc {
-  return celFunc(spendRangeName, [CelScalar.DYN, CelScalar.INT], CelScalar.DYN, (range, stepsEach) => {
-    if (isCelList(range) || isCelMap(range)) budget.spend(range.size * Number(stepsEach));
-    return range;
-  });
+/** Texts of the library are about the expression; those of what it caught may quote a value, such as a text that is no number. */
+function messageOf(error: CelError, { source, positions }: { source: string; positions: Positions }): string {
+  if (error.cause instanceof OutOfSteps) return error.message;
+  const offset = error.exprId === undefined ? undefined : positions[String(error.exprId)];
+  const what = error.cause instanceof Error ? 'a value does not fit' : error.message;
+  return offset === undefined ? what : `${placeOf(source, offset).toLowerCase()}: ${what}`;
 }

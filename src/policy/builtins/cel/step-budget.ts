@@ -1,11 +1,8 @@
 /**
- * What one judgement may cost, in steps of about half a microsecond: a fixed count, so that the same event always ends the same way, on a
- * slow machine as on a fast one.
+ * What one judgement may cost: a fixed count, so that the same event always ends the same way, on a slow machine as on a fast one.
+ * A step is some tenths of a microsecond; whatever takes time spends in proportion, before it is done.
  */
-const stepsMax = 20_000;
-
-/** A regular expression reads so many characters in one step. */
-export const charactersPerStep = 20;
+export const stepsMax = 100_000;
 
 export class StepBudget {
   #left = stepsMax;
@@ -14,9 +11,18 @@ export class StepBudget {
     this.#left = stepsMax;
   }
 
-  /** Throws once the budget is used up, and whenever it is asked after that. */
+  /** Throws OutOfSteps once the budget is used up, and whenever it is asked after that. */
   spend(steps: number): void {
     this.#left -= steps;
-    if (this.#left < 0) throw new Error(`the expression takes more than ${stepsMax.toLocaleString('en')} steps on this event`);
+    if (this.#left < 0) throw new OutOfSteps();
+  }
+}
+
+/** It ends an evaluation: no operator of the language can catch it. */
+export class OutOfSteps extends Error {
+  override readonly name = 'OutOfSteps';
+
+  constructor() {
+    super(`the expression takes more than ${stepsMax.toLocaleString('en')} steps on this event`);
   }
 }
