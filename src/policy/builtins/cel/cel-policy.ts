@@ -16,6 +16,9 @@ const freeFacts = ['state', 'labels', 'model', 'harness', 'actor'] as const sati
 /** Looked up only for expressions that speak of them: that takes a query for each event. */
 const spellings: Readonly<Record<(typeof countedFacts)[number], string>> = { usage: 'usage', subtreeUsage: 'subtree_usage', userDailyCost: 'user_daily_cost' };
 
+/** What takes `event` or its context as a whole, or asks for a member that it makes up, may look at all of it. */
+const looksFurther = /\b(?:event|context)\b(?!\s*\.\s*\w)/;
+
 export const celPolicy = defineHandler({
   name: 'cel.cel_policy',
   title: 'Judge by an expression',
@@ -24,7 +27,7 @@ export const celPolicy = defineHandler({
     '"ASK" or "ALLOW"; anything else is no opinion. A request\'s `event.data` is the text that the person wrote.',
   phases,
   needs: [...freeFacts, ...countedFacts],
-  needsFor: ({ expression }) => [...freeFacts, ...countedFacts.filter((name) => expression.includes(spellings[name]))],
+  needsFor: ({ expression }) => [...freeFacts, ...countedFacts.filter((name) => looksFurther.test(expression) || expression.includes(spellings[name]))],
   params: z.object({
     expression: z
       .string()

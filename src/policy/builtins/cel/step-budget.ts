@@ -2,7 +2,7 @@
  * What one judgement may cost: a fixed count, so that the same event always ends the same way, on a slow machine as on a fast one.
  * A step is some tenths of a microsecond; whatever takes time spends in proportion, before it is done.
  */
-export const stepsMax = 100_000;
+const stepsMax = 100_000;
 
 export class StepBudget {
   #left = stepsMax;

@@ -108,7 +108,10 @@ describe('an expression', () => {
       return built.kind === 'built' ? built.needs : [];
     };
     expect(needs('{"result": "ASK"}')).not.toContain('usage');
+    expect(needs('event.context.labels["env"] == event . data.name ? {"result": "ASK"} : {}')).not.toContain('userDailyCost');
     expect(needs('event.context.user_daily_cost.cost_usd > 1.0 ? {"result": "ASK"} : {}')).toContain('userDailyCost');
+    expect(needs('event.context["user_daily" + "_cost"].cost_usd > 1.0 ? {"result": "ASK"} : {}')).toContain('userDailyCost');
+    expect(needs('[event].exists(e, e["con" + "text"]["us\\x61ge"].total_cost_usd > 1.0) ? {"result": "ASK"} : {}')).toContain('usage');
   });
 });
 
