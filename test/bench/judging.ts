@@ -51,7 +51,7 @@ const hundred: readonly (readonly [string, JsonObject | null])[] = [
   ['safety.max_tool_calls_per_session', {}],
   ['safety.detect_loop', {}],
   ['github.github_policy', { write_repos: ['acme/app'] }],
-  ['working_dir.block_working_dir_changes', {}],
+  ['working_dir.block_working_dir_changes', { allowed_dirs: ['/srv'] }],
   ['orchestration.blast_radius', {}],
   ['risk_score.risk_score_policy', {}],
   ['google.gdrive_policy', {}],
