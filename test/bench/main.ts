@@ -20,7 +20,7 @@ try {
   const [cpu] = cpus();
   print(`${cpu?.model ?? 'unknown processor'}, ${cpus().length} cores, Node ${process.versions.node}`);
   report(engineAlone());
-  report(shellLineThroughGithub());
+  for (const row of shellLineThroughGithub()) report(row);
   for (const row of hundredPolicies()) report(row);
   report(await policyTestOn5000(directory));
   report(await allowOverHttp(countersign, bareYoga));
