@@ -12,13 +12,12 @@ import { syncServerPolicies } from './gate/sync-server-policies.ts';
 import { createContext } from './graphql/context.ts';
 import { schema } from './graphql/schema.ts';
 import { authenticateBy } from './http/authenticate.ts';
-import { openJsonWebTokens, type JsonWebTokens } from './http/json-web-tokens.ts';
+import type { JsonWebTokens } from './http/json-web-tokens.ts';
 import { listen } from './http/listen.ts';
 import { createLog } from './http/log.ts';
 import { serveHttp } from './http/server.ts';
-import { createModel } from './model/create-model.ts';
-import { loadPolicyModules } from './modules/load-policy-modules.ts';
 import { builtins } from './policy/builtins/index.ts';
+import type { Handler } from './policy/handler.ts';
 import { createRegistry } from './policy/registry.ts';
 
 export { migrate, migrationStatus } from './entities/migrate.ts';
@@ -55,7 +54,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
   const log = await createLog(config.logLevel);
   const { llm, ...settings } = config;
   const { host, port, limits } = settings;
-  const registry = createRegistry([...builtins, ...(await loadPolicyModules(settings.policyModules, process.cwd()))]);
+  const registry = createRegistry([...builtins, ...(await handlersOf(settings.policyModules))]);
   const labelDefinitions = readServerLabelDefinitions(settings.labelDefinitions);
   const listener = await listen({ host, port, connectionsMax: limits.connections });
   const { url } = listener;
@@ -76,12 +75,12 @@ export async function startServer(config: Config): Promise<RunningServer> {
       events: createInMemoryEvents(),
       now,
       registry,
-      model: llm && createModel({ settings: llm, log }),
+      model: llm && (await import('./model/create-model.ts')).createModel({ settings: llm, log }),
       settings: { ...settings, publicUrl, labelDefinitions },
       log,
     });
     const credentials = openCredentials({ em: orm.em, now, allowSelfApproval: settings.allowSelfApproval, log });
-    tokens = settings.oidc && openJsonWebTokens({ settings: settings.oidc, now, allowSelfApproval: settings.allowSelfApproval, reservedUserIds, log });
+    tokens = settings.oidc && (await import('./http/json-web-tokens.ts')).openJsonWebTokens({ settings: settings.oidc, now, allowSelfApproval: settings.allowSelfApproval, reservedUserIds, log });
     const http = serveHttp(listener, {
       schema,
       contextOf: (caller) => createContext({ ...caller, gatehouse, log }),
@@ -110,4 +109,11 @@ export async function startServer(config: Config): Promise<RunningServer> {
     await claim?.release();
     throw error;
   }
+}
+
+/** What not every server uses is loaded by those only that do: each module that is not loaded makes the start faster. */
+async function handlersOf(policyModules: readonly string[]): Promise<Handler[]> {
+  if (policyModules.length === 0) return [];
+  const { loadPolicyModules } = await import('./modules/load-policy-modules.ts');
+  return loadPolicyModules(policyModules, process.cwd());
 }
