@@ -66,7 +66,7 @@ describe('a module that the configuration names', { timeout: 60_000 }, () => {
     await file('node_modules/policies/index.js', handler('theirs.packed', '() => abstain()'));
     await file('settings/countersign.json', JSON.stringify({ policyModules: ['./typed.ts', './plain.mjs', 'policies'], serverPolicies: [{ name: 'typed', handler: 'mine.typed' }] }));
     const listed = await runCli(['policy', 'list', '--config', 'settings/countersign.json'], { cwd });
-    expect(listed.stdout).toMatch(/^mine\.typed [^]*^mine\.plain [^]*^theirs\.packed /m);
+    expect(listed.stdout).toMatch(/^mine\.plain [^]*^mine\.typed [^]*^theirs\.packed /m);
     const server = startCli(['serve', '--port', '0', '--config', 'settings/countersign.json'], { cwd, env: { COUNTERSIGN_LOG_LEVEL: 'error' } });
     running.push(server);
     const url = (await server.ready).replace('countersign ready ', '');
