@@ -55,7 +55,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
   const log = await createLog(config.logLevel);
   const { llm, ...settings } = config;
   const { host, port, limits } = settings;
-  const registry = createRegistry([...builtins, ...(await loadPolicyModules(settings.policyModules, process.cwd()))]);
+  const registry = createRegistry([...builtins, ...(await loadPolicyModules(settings.policyModules))]);
   const labelDefinitions = readServerLabelDefinitions(settings.labelDefinitions);
   const listener = await listen({ host, port, connectionsMax: limits.connections });
   const { url } = listener;
