@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { distance } from 'fastest-levenshtein';
@@ -35,17 +36,17 @@ export interface ConfigSources {
 
 /** Defaults, then the configuration file, then `COUNTERSIGN_*` variables, then flags. Rejects with a `ConfigFault`. */
 export async function loadConfig({ flags = {}, file, env = process.env, directory = process.cwd() }: ConfigSources = {}): Promise<Config> {
-  const layers = [...(await fileLayers(directory, file)), ...variableLayers(env), ...flagLayers(flags)];
+  const layers = [...(await fileLayers(directory, file)), ...variableLayers(env, directory), ...flagLayers(flags)];
   return read(layers.reduce<unknown>((merged, { value }) => merge(merged, value), {}), layers);
 }
 
 /** The configuration of a server of one's own, e.g. in a test: what is left out has its default. Throws a `ConfigFault`. */
 export function configOf(given: z.input<typeof schema> = {}): Config {
-  return read(given, []);
+  return read(withModulesFrom(process.cwd(), given), []);
 }
 
-function read(given: unknown, layers: readonly Layer[]): Config {
-  const result = schema.safeParse(given);
+function read(value: unknown, layers: readonly Layer[]): Config {
+  const result = schema.safeParse(value);
   if (result.success) return result.data;
   throw new ConfigFault(result.error.issues.flatMap((issue) => describeIssue(issue, layers)).join('; '));
 }
@@ -85,20 +86,31 @@ async function fileLayers(directory: string, given: string | undefined): Promise
   throw new ConfigFault(`${source} must ${location.endsWith('.json') ? 'hold' : 'export by default'} an object, e.g. { port: 4000 }`);
 }
 
-/** What the file names is relative to the file. */
-function withModulesFrom(directory: string, value: Readonly<Record<string, unknown>>): unknown {
+/** What a layer names is relative to its directory. */
+function withModulesFrom(directory: string, value: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const { policyModules } = value;
   if (!Array.isArray(policyModules)) return value;
-  return { ...value, policyModules: policyModules.map((source: unknown) => (typeof source === 'string' && /^\.{1,2}[/\\]/.test(source) ? path.resolve(directory, source) : source)) };
+  return { ...value, policyModules: policyModules.map((source: unknown) => (typeof source === 'string' ? locateModule(source, directory) : source)) };
 }
 
-function variableLayers(env: NodeJS.ProcessEnv): Layer[] {
+/** The file of a policy module: as a path, else as a package, seen from the directory. What is not found stays as it is: whoever loads it says so. */
+export function locateModule(source: string, directory: string): string {
+  const file = path.resolve(directory, source);
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() || /^\.{0,2}[/\\]|^[a-z]:[/\\]/i.test(source)) return file;
+  try {
+    return createRequire(path.join(directory, 'countersign.config')).resolve(source);
+  } catch {
+    return source;
+  }
+}
+
+function variableLayers(env: NodeJS.ProcessEnv, directory: string): Layer[] {
   const byName = new Map(keys.map((key) => [variableOf(key), key]));
   return Object.entries(env).flatMap(([source, text]) => {
     if (!source.startsWith('COUNTERSIGN_') || clientVariables.has(source) || !text) return [];
     const key = byName.get(source);
     if (!key) throw new ConfigFault(`There is no variable ${source}${suggest(source, [...byName.keys()])}`);
-    return [{ source, value: nest(key.path, readText(text, key.kind)) }];
+    return [{ source, value: withModulesFrom(directory, nest(key.path, readText(text, key.kind))) }];
   });
 }
 
@@ -193,8 +205,8 @@ function prefixesOf({ path: parts }: Key): string[] {
   return parts.map((_, index) => parts.slice(0, index + 1).join('.'));
 }
 
-function nest(parts: readonly string[], value: unknown): unknown {
-  return parts.reduceRight<unknown>((inner, part) => ({ [part]: inner }), value);
+function nest(parts: readonly string[], value: unknown): Record<string, unknown> {
+  return parts.reduceRight<unknown>((inner, part) => ({ [part]: inner }), value) as Record<string, unknown>;
 }
 
 function merge(under: unknown, over: unknown): unknown {

@@ -115,5 +115,5 @@ export async function startServer(config: Config): Promise<RunningServer> {
 async function handlersOf(policyModules: readonly string[]): Promise<Handler[]> {
   if (policyModules.length === 0) return [];
   const { loadPolicyModules } = await import('./modules/load-policy-modules.ts');
-  return loadPolicyModules(policyModules, process.cwd());
+  return loadPolicyModules(policyModules);
 }

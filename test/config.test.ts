@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -96,6 +96,18 @@ describe('the configuration', () => {
       publicUrl: 'https://gate.example/base',
       host: '127.0.0.1',
     });
+  });
+
+  it('says where its policy modules are: seen from the file that names them, or from the working directory', async () => {
+    await mkdir(path.join(directory, 'settings/node_modules/rules'), { recursive: true });
+    await file('settings/node_modules/rules/index.js', '');
+    await file('settings/here.ts', '');
+    await file('settings/all.json', '{ "policyModules": ["here.ts", "./gone.ts", "../up.ts", "rules", "no-such-package"] }');
+    const at = (name: string) => path.join(directory, name);
+    const found = [at('settings/here.ts'), at('settings/gone.ts'), at('up.ts'), at('settings/node_modules/rules/index.js'), 'no-such-package'];
+    expect((await load({ file: 'settings/all.json' })).policyModules).toEqual(found);
+    expect((await load({ file: 'settings/all.json', env: { COUNTERSIGN_POLICY_MODULES: './a.ts, settings/here.ts' } })).policyModules).toEqual([at('a.ts'), at('settings/here.ts')]);
+    expect(configOf({ policyModules: ['./a.ts'] }).policyModules).toEqual([path.resolve('a.ts')]);
   });
 
   it('has a model where one is named, with a key from a variable', async () => {

@@ -1,4 +1,4 @@
-import { loadConfig } from '../config.ts';
+import { loadConfig, locateModule } from '../config.ts';
 import { loadPolicyModules } from '../modules/load-policy-modules.ts';
 import { builtins } from '../policy/builtins/index.ts';
 import { createRegistry, type Registry } from '../policy/registry.ts';
@@ -13,5 +13,5 @@ export interface HandlerSources {
 /** The builtins, and what the modules of the configuration and of the command line export. */
 export async function handlerRegistry({ config, module = [] }: HandlerSources): Promise<Registry> {
   const { policyModules } = await loadConfig({ file: config });
-  return createRegistry([...builtins, ...(await loadPolicyModules([...policyModules, ...module], process.cwd()))]);
+  return createRegistry([...builtins, ...(await loadPolicyModules([...policyModules, ...module.map((source) => locateModule(source, process.cwd()))]))]);
 }

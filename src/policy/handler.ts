@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Phase, PolicyEvent } from './event.ts';
+import { phases as allPhases, type Phase, type PolicyEvent } from './event.ts';
 import { freezeDeep } from './frozen-json.ts';
 import type { JsonObject } from './json.ts';
 import type { ModelAnswer, ModelQuestion } from './model-question.ts';
@@ -10,12 +10,15 @@ import type { Opinion } from './verdict.ts';
 
 /**
  * Makes a handler from its definition: `judge` where one function does it, `create` where params are worth preparing.
- * Throws only on a schema that JSON Schema cannot express; the handler's `build` never throws.
+ * Throws a TypeError on a definition that could never judge, and on a schema that JSON Schema cannot express; the handler's `build`
+ * never throws.
  */
 export function defineHandler<Params extends z.ZodObject = NoParams, Needs extends FactName = never>(
   definition: JudgeDefinition<Params, Needs> | FactoryDefinition<Params, Needs>,
 ): Handler {
   const { name, title, description, phases, needs = [], params } = definition;
+  const issue = handlerIssue({ name, title, description, phases, needs }) ?? workIssue(definition);
+  if (issue !== null) throw new TypeError(`defineHandler ${JSON.stringify(name)}: ${issue}`);
   const parameters = params ? describeParams(params) : null;
   const create = createOf(definition);
   return Object.freeze<Handler>({
@@ -44,6 +47,21 @@ export function defineHandler<Params extends z.ZodObject = NoParams, Needs exten
 
 export type { ParamsIssue };
 
+/**
+ * What keeps this from being a handler's outside; null: nothing. JavaScript and casts get past the types, and a handler of a phase that
+ * does not exist would never judge, without a word.
+ */
+export function handlerIssue({ name, title, description, phases, needs }: { readonly [Key in 'name' | 'title' | 'description' | 'phases' | 'needs']: unknown }): string | null {
+  if (typeof name !== 'string' || !handlerName.test(name)) return 'name must be <family>.<name> in lower snake case, e.g. mail.ask_before_external';
+  if (!isProse(title)) return 'title must be a text for people';
+  if (!isProse(description)) return 'description must be a text for people';
+  if (!isListOf(phases, allPhases) || phases.length === 0) return `phases must be a list of some of ${allPhases.join(', ')}`;
+  if (!isListOf(needs, Object.keys(factNames))) return `needs must be a list of some of ${Object.keys(factNames).join(', ')}`;
+  return null;
+}
+
+export const handlerName = /^[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*$/;
+
 /** What a handler may want to know beside the event. A handler names what it `needs`; the gate loads exactly that. */
 export interface Facts {
   /** The session's state at the start of the pass. */
@@ -65,6 +83,8 @@ export interface Facts {
 }
 
 export type FactName = keyof Facts;
+
+const factNames: Readonly<Record<FactName, true>> = { state: true, labels: true, model: true, harness: true, actor: true, usage: true, subtreeUsage: true, userDailyCost: true };
 
 /** The facts that the gate has to look up. A pass without handlers that need them may leave them out. */
 export type CountedFactName = (typeof countedFacts)[number];
@@ -142,6 +162,20 @@ function withFacts(judge: Judge, needs: readonly FactName[]): Judge {
     for (const name of counted) if (facts[name] === undefined) throw new TypeError(`The fact "${name}" is needed and not given.`);
     return judge(input);
   };
+}
+
+function isProse(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() !== '';
+}
+
+function isListOf(value: unknown, known: readonly string[]): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => known.includes(item as string));
+}
+
+function workIssue(definition: object): string | null {
+  const { judge, create, params } = definition as { readonly judge?: unknown; readonly create?: unknown; readonly params?: Partial<z.ZodObject> };
+  if (typeof ('create' in definition ? create : judge) !== 'function') return 'there must be a function judge, or a function create that gives one';
+  return params === undefined || params._zod?.def.type === 'object' ? null : 'params must be a z.object of zod 4';
 }
 
 type NoParams = z.ZodObject<Record<string, never>>;

@@ -1,5 +1,5 @@
 import { builtins } from './builtins/index.ts';
-import type { Handler } from './handler.ts';
+import { handlerName, type Handler } from './handler.ts';
 
 /** The allowlist: only handlers in a registry can be attached. */
 export interface Registry {
@@ -30,8 +30,6 @@ export function createRegistry(handlers: readonly Handler[]): Registry {
 export function builtinRegistry(): Registry {
   return createRegistry(builtins);
 }
-
-const handlerName = /^[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*$/;
 
 const referencePrefix = 'omnigent.policies.builtins.';
 

@@ -57,14 +57,14 @@ async function verdictOn({ ask }: Awaited<ReturnType<typeof serve>>): Promise<Wi
 }
 
 describe('a module that the configuration names', { timeout: 60_000 }, () => {
-  it('is loaded, in TypeScript and in JavaScript, relative to the file, from a package, and judges', async () => {
+  it('is loaded, in TypeScript and in JavaScript, relative to the file, from a package found beside it, and judges', async () => {
     await mkdir(path.join(cwd, 'settings'));
-    await mkdir(path.join(cwd, 'node_modules/policies'), { recursive: true });
+    await mkdir(path.join(cwd, 'settings/node_modules/policies'), { recursive: true });
     await file('settings/typed.ts', handler('mine.typed', '(): ReturnType<typeof deny> => deny("typed says no")', 'const typed: number = 1;\nexport const unused = typed;'));
     await file('settings/plain.mjs', `${handler('mine.plain', '() => abstain()')}\nexport default [it];`);
-    await file('node_modules/policies/package.json', '{ "name": "policies", "type": "module", "exports": "./index.js" }');
-    await file('node_modules/policies/index.js', handler('theirs.packed', '() => abstain()'));
-    await file('settings/countersign.json', JSON.stringify({ policyModules: ['./typed.ts', './plain.mjs', 'policies'], serverPolicies: [{ name: 'typed', handler: 'mine.typed' }] }));
+    await file('settings/node_modules/policies/package.json', '{ "name": "policies", "type": "module", "exports": "./index.js" }');
+    await file('settings/node_modules/policies/index.js', handler('theirs.packed', '() => abstain()'));
+    await file('settings/countersign.json', JSON.stringify({ policyModules: ['typed.ts', './plain.mjs', 'policies'], serverPolicies: [{ name: 'typed', handler: 'mine.typed' }] }));
     const listed = await runCli(['policy', 'list', '--config', 'settings/countersign.json'], { cwd });
     expect(listed.stdout).toMatch(/^mine\.plain [^]*^mine\.typed [^]*^theirs\.packed /m);
     const server = startCli(['serve', '--port', '0', '--config', 'settings/countersign.json'], { cwd, env: { COUNTERSIGN_LOG_LEVEL: 'error' } });
@@ -88,13 +88,21 @@ describe('a module that the configuration names', { timeout: 60_000 }, () => {
   });
 
   it.each([
-    ['missing.ts', null, /^countersign: The policy module \S*missing\.ts is not there: \S+missing\.ts does not exist\n$/],
+    ['missing.ts', null, /^countersign: The policy module \S*missing\.ts is not there: name a file that exists, or a package\n$/],
     ['throws.ts', 'throw new Error("no luck\\nat all");', /^countersign: The policy module \S*throws\.ts cannot be loaded: no luck\n$/],
+    ['nonsense.mjs', 'throw Object.create(null);', /^countersign: The policy module \S*nonsense\.mjs cannot be loaded: it throws what is no error\n$/],
     ['broken.ts', 'export const = 1;', /^countersign: The policy module \S*broken\.ts cannot be loaded: [^\n]+\n$/],
+    ['lost.ts', 'import "no-such-package";', /^countersign: The policy module \S*lost\.ts cannot be loaded: Cannot find package 'no-such-package' [^\n]+\n$/],
+    ['node_modules/typed/index.ts', 'export const a: number = 1;', /^countersign: The policy module \S*index\.ts cannot be loaded: Stripping types is currently unsupported for files under node_modules, [^\n]+\n$/],
     ['empty.ts', 'export const nothing = 1;', /^countersign: The policy module \S*empty\.ts exports no handler: export what defineHandler of countersign\/policy gives\n$/],
+    ['bare.mjs', `${handler('mine.it', '() => abstain()')}\nexport const bare = [it, { name: 'mine.bare', judge: () => deny('never') }];`, /^countersign: The policy module \S*bare\.mjs exports "bare", which is no handler: give it to defineHandler of countersign\/policy, and export the result\n$/],
+    ['copy.mjs', `${handler('mine.it', '() => abstain()')}\nexport const copy = { ...it, name: 'mine.copy', phases: ['tool_call'] };`, /^countersign: The policy module \S*copy\.mjs exports the handler "mine\.copy": phases must be a list of some of REQUEST, [^\n]+\n$/],
+    ['phase.mjs', handler('mine.it', '() => abstain()').replace('TOOL_CALL', 'tool_call'), /^countersign: The policy module \S*phase\.mjs cannot be loaded: defineHandler "mine\.it": phases must be a list of some of REQUEST, [^\n]+\n$/],
     ['builtin.ts', handler('safety.block_skills', '() => allow()'), /^countersign: The policy module \S*builtin\.ts exports safety\.block_skills, which the builtin is named already: rename it\n$/],
-    ['name.ts', handler('Not A Name', '() => allow()'), /^countersign: The policy module \S*name\.ts exports a handler named "Not A Name": write <family>\.<name> in lower snake case, e\.g\. mail\.ask_before_external\n$/],
+    ['family.ts', handler('safety.mine', '() => allow()'), /^countersign: The policy module \S*family\.ts exports safety\.mine: the family safety is that of builtins, name one of your own\n$/],
+    ['name.ts', handler('Not A Name', '() => allow()'), /^countersign: The policy module \S*name\.ts cannot be loaded: defineHandler "Not A Name": name must be <family>\.<name> in lower snake case, e\.g\. mail\.ask_before_external\n$/],
   ])('that is %s stops the start, with one line', async (name, text, message) => {
+    await mkdir(path.join(cwd, path.dirname(name)), { recursive: true });
     if (text !== null) await file(name, text);
     await config({ policyModules: [`./${name}`] });
     const { code, stdout, stderr } = await runCli(['serve', '--port', '0'], { cwd });

@@ -193,16 +193,31 @@ describe('a handler’s types', () => {
     });
   });
 
-  it('demand a judge or a `create`, and known phases and facts', () => {
+  it('demand a judge or a `create`, and known phases and facts, as `defineHandler` does of JavaScript', () => {
     // @ts-expect-error: neither judge nor create.
-    expect(() => defineHandler({ ...paper })).not.toThrow();
+    expect(() => defineHandler({ ...paper })).toThrow('there must be a function judge, or a function create that gives one');
     // @ts-expect-error: no such phase.
-    defineHandler({ ...paper, phases: ['TOOLCALL'], judge: () => abstain() });
+    expect(() => defineHandler({ ...paper, phases: ['TOOLCALL'], judge: () => abstain() })).toThrow('phases must be a list of some of REQUEST, RESPONSE, TOOL_CALL, TOOL_RESULT, LLM_REQUEST, LLM_RESPONSE');
     // @ts-expect-error: no such fact.
-    defineHandler({ ...paper, needs: ['weather'], judge: () => abstain() });
+    expect(() => defineHandler({ ...paper, needs: ['weather'], judge: () => abstain() })).toThrow('needs must be a list of some of state, labels, ');
     // @ts-expect-error: a judge is synchronous.
     defineHandler({ ...paper, judge: async () => Promise.resolve(abstain()) });
     expectTypeOf(plain).toEqualTypeOf<Handler>();
     expectTypeOf<Judge<'state'>>().toExtend<Judge>();
+  });
+
+  it.for([
+    [{ name: 'Mine' }, 'defineHandler "Mine": name must be <family>.<name> in lower snake case'],
+    [{ name: undefined }, 'name must be'],
+    [{ title: ' ' }, 'title must be a text for people'],
+    [{ description: 1 }, 'description must be a text for people'],
+    [{ phases: [] }, 'phases must be a list'],
+    [{ phases: 'TOOL_CALL' }, 'phases must be a list'],
+    [{ judge: undefined }, 'there must be a function judge'],
+    [{ create: 'judge' }, 'there must be a function judge'],
+    [{ params: { limit: 1 } }, 'params must be a z.object of zod 4'],
+    [{ params: z.string() }, 'params must be a z.object of zod 4'],
+  ] as const)('do not hold JavaScript, so a definition is checked: %j', ([wrong, message]) => {
+    expect(() => defineHandler({ ...paper, judge: () => abstain(), ...(wrong as object) })).toThrow(message);
   });
 });
