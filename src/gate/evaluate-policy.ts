@@ -84,7 +84,10 @@ async function judge(gate: Gate, call: Call): Promise<EvaluatePolicyOutcome> {
     const { view } = found;
     if (view.ended) return conflict(`The session ${view.id} has ended: it takes no more evaluations.`);
 
-    const decision = judgeEvent(found, call.event, { caller: call.caller, consultation });
+    const { version } = view;
+    const judging = judgeEvent(found, call.event, { caller: call.caller, consultation });
+    const decision = judging instanceof Promise ? await judging : judging;
+    if (judging instanceof Promise && (view.version !== version || gate.views.peek(view.id) !== view)) continue;
     if (decision instanceof OpenQuestion) {
       if ((await consultation.ask(decision.question)) === 'answered') continue; // on the session as it is now
       return conflict('The call or the server ended before the model had answered. Nothing is decided: call again.');

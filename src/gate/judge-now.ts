@@ -30,9 +30,10 @@ export async function judgeNow(gate: Gate, { sessionId, event, caller, clock }: 
   for (;;) {
     const found = await ready(gate, sessionId, event);
     if (!found) return { kind: 'noSession' };
-    const sessionVersion = found.view.version;
-    const decision = judgeEvent(found, event, { caller, consultation, ...(clock ? { clock } : {}) });
-    if (!(decision instanceof OpenQuestion)) return { kind: 'judged', decision, sessionVersion, names: found.view.policies.map(({ name }) => name) };
+    const { version: sessionVersion } = found.view;
+    const names = found.view.policies.map(({ name }) => name);
+    const decision = await judgeEvent(found, event, { caller, consultation, ...(clock ? { clock } : {}) });
+    if (!(decision instanceof OpenQuestion)) return { kind: 'judged', decision, sessionVersion, names };
     if ((await consultation.ask(decision.question)) === 'stopped') return { kind: 'stopped' };
   }
 }

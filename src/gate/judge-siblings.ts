@@ -71,7 +71,7 @@ export async function judgeAgain(gate: Gate, evaluation: Evaluation, consultatio
     if (!found || found.view.ended) return false;
     const { view } = found;
     const sessionVersion = view.version;
-    const decision = judgeEvent(found, evaluation.event, { caller: callerOf(evaluation), consultation });
+    const decision = await judgeEvent(found, evaluation.event, { caller: callerOf(evaluation), consultation });
     if (decision instanceof OpenQuestion) return decision;
     if (decision.verdict === 'ASK' || consultation.hasFailed) return false; // a model that fails must not take a person's decision
     const outcome = await gate.em.transactional((tx) => settleByPolicy({ gate, tx, sessionVersion }, evaluation, decision));

@@ -26,11 +26,22 @@ export function evaluate(pass: Pass): Decision {
  */
 export function evaluateOrAsk(pass: Pass, answerTo: (question: ModelQuestion) => ModelAnswer | undefined): Decision | OpenQuestion {
   try {
-    return runThrough(pass, (question) => {
-      const answer = answerTo(question);
-      if (!answer) throw new OpenQuestion(question);
-      return answer;
-    });
+    return runThrough(pass, askingFor(answerTo));
+  } catch (thrown) {
+    if (thrown instanceof OpenQuestion) return thrown;
+    throw thrown;
+  }
+}
+
+/** As `evaluateOrAsk`, one policy per step, so that whoever runs it can let others run in between. The pass is over when it returns. */
+export function* evaluateInSteps(pass: Pass, answerTo: (question: ModelQuestion) => ModelAnswer | undefined): Generator<undefined, Decision | OpenQuestion, undefined> {
+  const run = new Run(pass, askingFor(answerTo));
+  try {
+    for (const policy of pass.policies) {
+      run.put(policy);
+      yield;
+    }
+    return run.decision();
   } catch (thrown) {
     if (thrown instanceof OpenQuestion) return thrown;
     throw thrown;
@@ -40,6 +51,14 @@ export function evaluateOrAsk(pass: Pass, answerTo: (question: ModelQuestion) =>
 const notConfigured: ModelAnswer = Object.freeze({ kind: 'notConfigured' });
 
 type AskModel = JudgeInput['askModel'];
+
+function askingFor(answerTo: (question: ModelQuestion) => ModelAnswer | undefined): AskModel {
+  return (question) => {
+    const answer = answerTo(question);
+    if (!answer) throw new OpenQuestion(question);
+    return answer;
+  };
+}
 
 function runThrough(pass: Pass, askModel: AskModel): Decision {
   const run = new Run(pass, askModel);

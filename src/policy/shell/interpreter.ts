@@ -7,7 +7,7 @@ import { anything, silence, type Flow } from './flow.ts';
 import type { Call, Expansion, Field, Frame, Machine } from './machine.ts';
 import { Marks, withoutMarks } from './marks.ts';
 import { commandVariables } from './programs/command-variables.ts';
-import type { ShellCommand, ShellReading, UnknownPart, Word } from './reading.ts';
+import type { ShellCommand, ShellReading, ShellRedirect, UnknownPart, Word } from './reading.ts';
 import { Scope } from './scope.ts';
 import { runNode, runStatements } from './walk.ts';
 import type { Walker } from './walker.ts';
@@ -56,6 +56,13 @@ export class Interpreter implements Walker {
   runExternal(fields: readonly Field[], frame: Frame): Flow {
     if (frame.depth > depthMax) return this.giveUp('it is nested too deep', fields.map((field) => field.text).join(' '));
     return dispatchExternal(fields, { ...frame, depth: frame.depth + 1 }, this);
+  }
+
+  runWriting(redirects: readonly ShellRedirect[], frame: Frame, run: () => Flow): Flow {
+    const before = this.commands.length;
+    const printed = run();
+    if (this.commands.length === before && redirects.some(({ operator }) => operator.includes('>'))) this.emit({ program: '', path: '', args: [], frame });
+    return printed;
   }
 
   run(node: CommandNode | CompoundList, frame: Frame): Flow {

@@ -11,7 +11,10 @@ export interface ShellReading {
 }
 
 export interface ShellCommand {
-  /** The last component of the program's path, after quotes and expansions, in lower case and without `.exe`: `git`. `git-push` is `git` with the word `push`. */
+  /**
+   * The last component of the program's path, after quotes and expansions, in lower case and without `.exe`: `git`. `git-push` is `git` with the word `push`.
+   * Empty: only the redirections count, as of `> file`, `exec > file`, or of a program that is not known.
+   */
   readonly program: string;
   /** The program as it is called, e.g. `/usr/bin/git`. A builtin of the shell (`cd`) is one only when it is called by its bare name. */
   readonly path: string;

@@ -80,6 +80,7 @@ interface Redirected {
 /** Runs a compound command with redirections. */
 export function withRedirects(redirects: readonly Redirection[], frame: Frame, { walker, run }: Redirected): Flow {
   const [prepared = nothing] = walker.worlds(frame, (expansion) => prepareRedirects(redirects, expansion));
-  const printed = run(redirectedFrame(frame, prepared));
+  const there = redirectedFrame(frame, prepared);
+  const printed = walker.runWriting(prepared.list, there, () => run(there));
   return deliver(printed, prepared, { frame, walker });
 }

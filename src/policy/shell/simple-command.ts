@@ -103,10 +103,9 @@ function execute({ fields, assignments, redirects }: Prepared, frame: Frame, wal
       assign(assignment, frame.scope);
       walker.assigned(assignment.name, assignment.value.join(' '), frame);
     }
-    // `> file` empties it, as `: > file` does.
-    if (there.redirects.length > 0) walker.emit({ program: ':', path: ':', args: [], frame: there });
     // `$(< file)` prints the file.
-    return deliver(redirects.input ?? silence, redirects, { frame, walker });
+    const printed = walker.runWriting(redirects.list, there, () => redirects.input ?? silence);
+    return deliver(printed, redirects, { frame, walker });
   }
   const saved = assignments.map(({ name }): [string, Variable | undefined] => [name, frame.scope.variables.get(name)]);
   for (const assignment of assignments) {
@@ -116,7 +115,8 @@ function execute({ fields, assignments, redirects }: Prepared, frame: Frame, wal
   }
   const environment = environmentOf(assignments, there, walker);
   for (const { name, value } of assignments) walker.assigned(name, value.join(' '), frame);
-  const printed = walker.runWords(fields, environment === there.environment ? there : { ...there, environment });
+  const inside = environment === there.environment ? there : { ...there, environment };
+  const printed = walker.runWriting(redirects.list, inside, () => walker.runWords(fields, inside));
   if (saved.length > 0) restore(saved, specialBuiltins.has(fields[0]?.text ?? ''), frame.scope);
   frame.scope.lastWord = fields.at(-1)?.text ?? null;
   return deliver(printed, redirects, { frame, walker });

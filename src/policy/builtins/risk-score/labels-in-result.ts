@@ -4,12 +4,13 @@ import { toolKey } from '../../tool-name.ts';
 
 /**
  * The labels, as `foldName` compares them, that a result holds under one of the fields (`toolKey`s): at any depth, as a text, in a
- * list or inside an object; also in JSON inside a text, in `field: label` lines of a text, and in XML.
+ * list or inside an object; also in JSON inside a text, in `field: label` lines of a text, and in XML. Null: the result looks like
+ * JSON in so many places, and is none, that it cannot be read; any label may be in it.
  */
-export function labelsInResult(result: Json, fields: ReadonlySet<string>): ReadonlySet<string> {
+export function labelsInResult(result: Json, fields: ReadonlySet<string>): ReadonlySet<string> | null {
   const search = new LabelSearch(fields);
   search.run(result);
-  return search.labels;
+  return search.isGivenUp ? null : search.labels;
 }
 
 interface Place {
@@ -22,6 +23,9 @@ interface Place {
 
 class LabelSearch {
   readonly labels = new Set<string>();
+  /** It ended before all was seen. */
+  isGivenUp = false;
+  #failures = 0;
   readonly #fields: ReadonlySet<string>;
   readonly #pending: Place[] = [];
   /** The same names come again and again. */
@@ -34,10 +38,10 @@ class LabelSearch {
   /** Without recursion: the depth of a result is its sender's choice. */
   run(result: Json): void {
     this.#pending.push({ value: result, labelled: false, texts: 0 });
-    for (let place = this.#pending.pop(); place; place = this.#pending.pop()) {
+    for (let place = this.#pending.pop(); place && !this.isGivenUp; place = this.#pending.pop()) {
       const { value } = place;
       if (typeof value === 'string') this.#visitText(value, place);
-      else if (isJsonList(value)) for (const item of value) this.#pending.push({ ...place, value: item });
+      else if (isJsonList(value)) for (const item of value) this.#push({ ...place, value: item });
       else if (isJsonObject(value)) this.#visitObject(value, place);
     }
   }
@@ -46,17 +50,22 @@ class LabelSearch {
     // Labels also come as pairs: { "name": "classification", "value": "Restricted" }.
     const isPair = pairNames.some((name) => this.#isField(value[name]));
     for (const [key, member] of Object.entries(value)) {
-      this.#pending.push({ value: member, labelled: labelled || isPair || this.#isField(key), texts });
+      this.#push({ value: member, labelled: labelled || isPair || this.#isField(key), texts });
     }
+  }
+
+  /** Numbers and the like hold no label. */
+  #push(place: Place): void {
+    if (typeof place.value === 'string' || (typeof place.value === 'object' && place.value !== null)) this.#pending.push(place);
   }
 
   #visitText(text: string, { labelled, texts }: Place): void {
     if (labelled) this.#addLabel(text);
-    const inside = texts < textsMax ? jsonInside(text) : [];
-    for (const value of inside) this.#pending.push({ value, labelled, texts: texts + 1 });
+    const inside = texts < textsMax ? this.#jsonInside(text) : [];
+    for (const value of inside) this.#push({ value, labelled, texts: texts + 1 });
     // A text that is JSON as a whole has no lines of its own.
     if (inside.length > 0 && /^\s*[[{]/.test(text)) return;
-    for (const line of text.split(lineEnd)) this.#visitLine(line);
+    if (/[:=]/.test(text)) for (const line of text.match(lines) ?? []) this.#visitLine(line);
     for (const [, field, label] of text.matchAll(element)) if (this.#isField(field)) this.#addLabel(label ?? '');
   }
 
@@ -67,6 +76,27 @@ class LabelSearch {
     const label = rest.replace(decorationAtEnd, '').replace(/^"(.*)"$/, '$1');
     this.#addLabel(label);
     this.#addLabel(label.split(/[,;|(]|\/\//)[0] ?? '');
+  }
+
+  /** The JSON that a text is, that stands between words of it, or that its lines are. */
+  #jsonInside(text: string): readonly Json[] {
+    const first = text.search(/[[{]/);
+    if (first < 0) return [];
+    const whole = this.#structure(text.slice(first, Math.max(text.lastIndexOf('}'), text.lastIndexOf(']')) + 1)) ?? this.#structure(text.trim());
+    if (whole !== undefined) return [whole];
+    const inLines = (text.match(lines) ?? []).map((line) => this.#structure(line.trim().replace(/^data:\s*/, '')));
+    return inLines.filter((value) => value !== undefined);
+  }
+
+  #structure(text: string): Json | undefined {
+    if (this.isGivenUp || !mayBeStructure.test(text)) return undefined;
+    try {
+      return JSON.parse(text) as Json;
+    } catch {
+      this.#failures += 1;
+      this.isGivenUp = this.#failures > failuresMax;
+      return undefined;
+    }
   }
 
   #isField(name: Json | undefined): boolean {
@@ -88,9 +118,16 @@ const pairNames = ['name', 'key', 'field', 'id', 'title', 'label'];
 /** JSON in JSON in JSON … */
 const textsMax = 8;
 
+/** By its beginning and its end. A text that is none costs more to find out than one that is. */
+const mayBeStructure = /^(?:\{\s*["}]|\[\s*["[{\]\d\-tfn])[^]*[\]}]$/;
+
+/** Logs and Markdown have a line in brackets here and there. */
+const failuresMax = 2000;
+
 const lineCharsMax = 300;
 
-const lineEnd = /\r\n|[\n\r\u2028\u2029]/;
+/** Shorter ones hold no label. */
+const lines = /[^\n\r\u2028\u2029]{4,}/g;
 
 const fieldCharsMax = 100;
 
@@ -100,22 +137,3 @@ const labelledLine = /^[\s*_#>|-]{0,40}"?([\p{L}\p{N}_. -]{2,60}?)"?[\s*_]{0,10}
 const decorationAtEnd = /[\s*_.;,|]{1,40}$/;
 
 const element = /<([\w:.-]{2,60})(?:\s[^<>]{0,200})?>([^<>]{1,200})<\//g;
-
-/** The JSON that a text is, that stands between words of it, or that its lines are. */
-function jsonInside(text: string): readonly Json[] {
-  const first = text.search(/[[{]/);
-  if (first < 0) return [];
-  const whole = structure(text.slice(first, Math.max(text.lastIndexOf('}'), text.lastIndexOf(']')) + 1)) ?? structure(text.trim());
-  if (whole !== undefined) return [whole];
-  const lines = lineEnd.test(text) ? text.split(lineEnd).map((line) => structure(line.trim().replace(/^data:\s*/, ''))) : [];
-  return lines.filter((value) => value !== undefined);
-}
-
-function structure(text: string): Json | undefined {
-  if (!/^[[{]/.test(text)) return undefined;
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
-}

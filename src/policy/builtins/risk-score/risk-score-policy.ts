@@ -49,7 +49,7 @@ export const riskScorePolicy = defineHandler({
       }
       if (event.type !== 'tool_result' || labelPoints.length === 0) return abstain();
       const found = labelsInResult(readToolResult(event).result, labelKeys);
-      const most = Math.max(0, ...labelPoints.filter(({ label }) => found.has(label)).map(({ value }) => value));
+      const most = Math.max(0, ...labelPoints.filter(({ label }) => found?.has(label) ?? true).map(({ value }) => value));
       return most > 0 ? allow({ stateUpdates: [increment(params.state_key, most)] }) : abstain();
     };
   },

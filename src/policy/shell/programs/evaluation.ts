@@ -42,7 +42,6 @@ const commandBuiltin: ProgramHandler = (call, machine) => {
 const exec: ProgramHandler = (call, machine) => {
   const { operands } = scanOptions(call.args, options('-a'));
   if (operands.length > 0) return machine.runExternal(operands, call.frame);
-  if (call.frame.redirects.length > 0) machine.emit(call);
   // `exec < file` changes what the commands that follow read.
   if (call.frame.input !== silence) call.frame.scope.input = call.frame.input;
   return silence;

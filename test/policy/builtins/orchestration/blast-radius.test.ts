@@ -20,7 +20,7 @@ describe('removing what cannot be brought back', () => {
     ...['x=/; rm -rf "$x"', 'x=; rm -rf "$x"/*', 'x=/etc; rm -rf $x/nginx', 'rm -rf ${x:-/etc}', 'rm -rf $(echo /etc)', 'for d in build /etc; do rm -rf "$d"; done', 'rm -rf /etc/$X', 'cd / && rm -rf *', 'cd /; rm -rf ./etc', 'cd ~ && rm -rf .', 'pushd /usr; rm -rf lib'],
     ...['find / -delete', 'find /etc -type f -delete', 'find /etc -type f -exec rm {} +', 'find / -execdir /bin/rm {} \\;', '> /dev/sda', 'exec 3> /dev/sda', 'find / -exec rm -rf {} +', 'find /etc -exec rm -r {} \\;', 'mv /etc /dev/null', 'mv ~ /tmp/x', 'mv /* /tmp', 'chmod -R 777 /', 'chown -R me:me /usr', 'rsync -a --delete empty/ /etc/'],
     ...["python3 -c 'import shutil; shutil.rmtree(\"/\")'", "node -e 'require(\"fs\").rmSync(\"/etc\", { recursive: true })'", "perl -e 'use File::Path; rmtree(\"/etc\")'", "ruby -e 'FileUtils.rm_rf(\"/\")'", 'ssh host rm -rf /', 'docker run -v /:/h alpine rm -rf /etc'],
-    ...['dd if=/dev/zero of=/dev/sda', 'cat x > /dev/nvme0n1', 'mkfs.ext4 /dev/sdb1', 'wipefs -a /dev/sda', 'shred /dev/sda', 'tee /dev/sda < x', 'diskutil eraseDisk JHFS+ X disk2', 'cp x /dev/sda'],
+    ...['dd if=/dev/zero of=/dev/sda', 'cat x > /dev/nvme0n1', '> /dev/sda', 'exec > /dev/sda', 'mkfs.ext4 /dev/sdb1', 'wipefs -a /dev/sda', 'shred /dev/sda', 'tee /dev/sda < x', 'diskutil eraseDisk JHFS+ X disk2', 'cp x /dev/sda'],
   ])('is denied: %j', (command) => {
     expect(kindOf(command)).toBe('deny');
     expect(kindOf(command, { gate_pushes: false })).toBe('deny');

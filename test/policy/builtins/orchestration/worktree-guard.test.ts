@@ -102,6 +102,7 @@ describe('a shell command', () => {
     ...['echo x > /etc/passwd', '> /etc/x', '>> ../x', ': > /etc/x', 'exec 3> /etc/x', 'X=1 > /etc/x', 'echo x >> ../x', 'echo x >| ~/.bashrc', 'npm test &> /var/log/x', 'cat a 2>/etc/x', 'X=/etc/a; echo x > "$X"', "bash -c 'echo x > /etc/q'", 'echo x > "/workspace/$name"', 'echo x > /tmp/../etc/x', '{ echo a; } > ../x', 'cat <<E > /etc/z\nhi\nE'],
     ...['echo x | tee /etc/y', 'sudo tee -a /etc/y', 'tee -- ../y', 'touch /etc/x', 'patch /etc/x < p', 'mkdir -p ../x', 'cp a /etc/x', 'cp -t /etc a', 'cp --target-directory=/etc a', 'install -m 755 a /usr/bin/a', 'mv a ../b', 'mv /etc/x .', 'ln -s a /usr/bin/a', 'sed -i s/a/b/ /etc/hosts', 'sed -i.bak -e s/a/b/ /etc/hosts', 'sed --in-place=x s/a/b/ /etc/hosts', "perl -pi -e 's/a/b/' /etc/hosts"],
     ...['dd if=a of=/etc/x', 'rm -rf ../x', 'chmod +x /usr/bin/x', 'chmod -x /usr/bin/x', 'curl -sSLo /etc/x https://x.example', 'wget -O /etc/x https://x.example', 'tar -xf a.tar -C /etc', 'rsync -a a ../b', 'cd /etc && echo x > passwd', 'cd sub && echo x > ../../x', 'cd ~ && touch x'],
+    ...['> /etc/passwd', '>> ../f', ': > /etc/f', 'true >| /etc/f', 'exec > /etc/f', 'exec 3>> ../f', 'x=1 > /etc/f', '[[ a ]] > /etc/f', '(( 1 )) > /etc/f', 'eval > /etc/f', 'alias > /etc/f', 'export -p > /etc/f', 'read x > /etc/f', 'if > /etc/f; then ls; fi', 'echo "$(> /etc/f)"'],
   ])('that writes outside is denied: %s', (command) => {
     expect(run(command)).toBe('deny');
   });
@@ -112,6 +113,7 @@ describe('a shell command', () => {
 
   it.for([
     ...['ls -la', '> out.log', 'exec 3> build/log', 'cat /etc/passwd', 'grep -r x / 2>/dev/null', 'npm test > out.log 2>&1', 'echo x > src/a.txt', 'echo x > /tmp/a', 'echo x > $(mktemp)', 'echo x >&2', 'cat < /etc/passwd', "echo 'x > /etc/passwd'", 'cd sub && echo x > ../a', 'for i in 1 2; do echo x > "out/$i.log"; done', 'python x.py', './build.sh'],
+    ...['> out.log', 'exec 2> err.log', 'exec < /etc/passwd', 'exec 3>&1', ': > a', '[[ a ]] 2> /dev/null'],
     ...['tee out.log', 'touch src/*.ts', 'cp /etc/hosts hosts', 'cp -r /usr/share/x .', 'ln -s /usr/bin/python3 python', 'sed s/a/b/ /etc/hosts', 'rm -rf node_modules dist', 'rm /tmp/x', 'chmod +x run.sh', 'curl -o a https://x.example/b', 'rsync -a a host:/b', 'mkdir -p a/b', 'dd if=/dev/zero of=a', 'git commit -m "x > /etc/y"', 'find . -name x', 'awk "{print}" /etc/passwd', 'touch -d 2024-01-01 a', 'tar -czf a.tgz src'],
   ])('that stays inside passes: %s', (command) => {
     expect(run(command)).toBe('abstain');
