@@ -82,7 +82,7 @@ export const schema = z.strictObject({
   labelDefinitions: z
     .array(z.record(z.string(), z.unknown(), 'must be an object { key, initial, values }'))
     .default([])
-    .describe("Labels that every session knows, each `{ key, initial, values }` as `createAgent` takes it. They count before an agent's own of the same key."),
+    .describe("Labels that every session knows, each `{ key, initial, values }` as `createAgent` takes it. Where an agent defines the same key, the server's initial value counts, and policies may write only what both allow."),
   oidc: oidc.nullable().default(null).describe('An OpenID Connect issuer whose tokens are taken beside keys. Null: none.'),
   llm: llm.nullable().default(null).describe('The language model that judging policies ask. Null: none.'),
   keepAlive: z

@@ -6,6 +6,7 @@ import { insertRows } from '../entities/insert-rows.ts';
 import { find } from './find.ts';
 import type { Gate } from './gate.ts';
 import { labels, parse, shortText } from './input.ts';
+import { combineLabelDefinitions } from './label-definitions.ts';
 import { conflict, invalidInput, notFound, type Conflict, type InvalidInput, type NotFound } from './outcome.ts';
 
 const depthMax = 32;
@@ -34,7 +35,7 @@ export async function createSession(gate: Gate, input: CreateSessionInput): Prom
       path: `${parent?.path ?? ''}${id}/`,
       title: parsed.value.title ?? null,
       owner: gate.access.owner,
-      labels: { ...initialLabels([...agent.labelDefinitions, ...gate.settings.labelDefinitions]), ...parsed.value.labels },
+      labels: { ...initialLabels(combineLabelDefinitions(gate.settings.labelDefinitions, agent.labelDefinitions)), ...parsed.value.labels },
       state: {},
       model: parsed.value.model ?? null,
       harness: parsed.value.harness ?? null,
@@ -48,8 +49,6 @@ export async function createSession(gate: Gate, input: CreateSessionInput): Prom
   });
 }
 
-/** A later definition of a key counts, not an earlier one. */
 function initialLabels(definitions: readonly LabelDefinition[]): Record<string, string> {
-  const byKey = new Map(definitions.map((definition) => [definition.key, definition]));
-  return Object.fromEntries([...byKey.values()].flatMap(({ key, initial }) => (initial === null ? [] : [[key, initial]])));
+  return Object.fromEntries(definitions.flatMap(({ key, initial }) => (initial === null ? [] : [[key, initial]])));
 }

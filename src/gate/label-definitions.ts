@@ -15,6 +15,24 @@ class LabelDefinitionsFault extends Error {
   override readonly name = 'ConfigFault';
 }
 
+/**
+ * What holds where the server and an agent define labels, one definition a key. The server's initial value counts before the agent's,
+ * and policies may write only what both allow: neither loosens the other.
+ */
+export function combineLabelDefinitions(server: readonly LabelDefinition[], agent: readonly LabelDefinition[]): readonly LabelDefinition[] {
+  const agentsByKey = new Map(agent.map((definition) => [definition.key, definition]));
+  const combined = server.map((definition) => combine(definition, agentsByKey.get(definition.key)));
+  const serverKeys = new Set(server.map(({ key }) => key));
+  return [...combined, ...agent.filter(({ key }) => !serverKeys.has(key))];
+}
+
+function combine(server: LabelDefinition, agent: LabelDefinition | undefined): LabelDefinition {
+  if (!agent) return server;
+  const agentInitial = agent.initial !== null && (server.values?.includes(agent.initial) ?? true) ? agent.initial : null;
+  const values = server.values && agent.values ? server.values.filter((value) => agent.values?.includes(value)) : (server.values ?? agent.values);
+  return { key: server.key, initial: server.initial ?? agentInitial, values };
+}
+
 /** The labels that an agent's sessions know: unique keys, an initial value that is among the values where both are given. */
 export const labelDefinitions = z
   .array(

@@ -12,6 +12,7 @@ import type { JsonObject } from '../policy/json.ts';
 import { addPolicyGuard } from '../policy/add-policy-guard.ts';
 import type { Registry } from '../policy/registry.ts';
 import { treeStateOf } from './approvals.ts';
+import { combineLabelDefinitions } from './label-definitions.ts';
 import { toRunnable } from './runnable-policy.ts';
 
 /** What a verdict needs of a session. `labels`, `state`, `evaluators` and `version` move on as evaluations write, before their commit is through. */
@@ -127,7 +128,7 @@ async function readView(id: SessionId, { em, registry, labelDefinitions }: Known
     ended: Boolean(session.endedAt),
     policies: [...policies, addPolicyGuard].map((policy) => ({ ...policy, askTimeoutSeconds: policy.askTimeoutSeconds ?? askTimeoutSeconds })),
     lookUps: lookUpsOf(policies),
-    labelValues: labelValuesOf([...agent.labelDefinitions, ...labelDefinitions]),
+    labelValues: labelValuesOf(combineLabelDefinitions(labelDefinitions, agent.labelDefinitions)),
     askTimeoutSeconds,
     seesTree,
     treeState: seesTree ? await readTreeState(lineage, em) : {},
@@ -157,8 +158,6 @@ function lookUpsOf(policies: readonly RunnablePolicy[]): SessionView['lookUps'] 
   return Object.fromEntries(phases.map((phase) => [phase, needed(phase)])) as Record<Phase, CountedFactName[]>;
 }
 
-/** A later definition of a key counts, not an earlier one. */
 function labelValuesOf(definitions: readonly LabelDefinition[]): Record<string, readonly string[]> {
-  const byKey = new Map(definitions.map((definition) => [definition.key, definition]));
-  return Object.fromEntries([...byKey.values()].flatMap(({ key, values }) => (values ? [[key, values]] : [])));
+  return Object.fromEntries(definitions.flatMap(({ key, values }) => (values ? [[key, values]] : [])));
 }

@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PolicySchema } from '../../src/entities/policy.entity.ts';
+import { SessionSchema } from '../../src/entities/session.entity.ts';
 import { createPolicy } from '../../src/gate/create-policy.ts';
 import { deletePolicy } from '../../src/gate/delete-policy.ts';
+import { evaluatePolicy } from '../../src/gate/evaluate-policy.ts';
 import { readServerLabelDefinitions } from '../../src/gate/label-definitions.ts';
 import { syncServerPolicies } from '../../src/gate/sync-server-policies.ts';
 import { updatePolicy } from '../../src/gate/update-policy.ts';
-import { expectKind, startSession } from '../support/journey.ts';
+import { attachPolicy, expectKind, startSession } from '../support/journey.ts';
 import { openTestGate, type TestGate } from '../support/open-gate.ts';
 
 let test: TestGate;
@@ -73,6 +75,21 @@ describe('the label definitions of the configuration', () => {
   it("seed every session, before the agent's own", async () => {
     const session = await startSession(test.open(), { agent: { labelDefinitions: [{ key: 'env', initial: 'dev' }, { key: 'team', initial: 'a' }] }, labels: { other: 'x' } });
     expect(session.labels).toEqual({ env: 'prod', team: 'a', other: 'x' });
+  });
+
+  it('and those of the agent bind policies together: neither loosens the other', async () => {
+    const written = async (values: string[] | undefined, value: string) => {
+      const session = await startSession(test.open(), { agent: { name: `${values?.join('-')} ${value}`, labelDefinitions: [{ key: 'env', values }] } });
+      await attachPolicy(test.open(), session, { handler: 'safety.fixed_action', params: { action: 'allow', set_labels: { env: value } } });
+      const { evaluation } = expectKind(await evaluatePolicy(test.open(), { sessionId: session.id, event: { toolCall: { name: 'x' } } }), 'evaluated');
+      const [row] = await test.open().em.find(SessionSchema, { id: session.id });
+      return [evaluation.verdict, row?.labels['env']];
+    };
+    expect(await written(['staging', 'dev'], 'staging')).toEqual(['ALLOW', 'staging']);
+    expect(await written(['staging', 'dev'], 'dev')).toEqual(['ALLOW', 'prod']);
+    expect(await written(['dev'], 'staging')).toEqual(['ALLOW', 'prod']);
+    expect(await written(undefined, 'staging')).toEqual(['ALLOW', 'staging']);
+    expect(await written(undefined, 'dev')).toEqual(['ALLOW', 'prod']);
   });
 
   it('are refused with their place', () => {
