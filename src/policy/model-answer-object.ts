@@ -1,4 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from './json.ts';
+import { embeddedJson } from './embedded-json.ts';
+import { isJsonObject, type JsonObject } from './json.ts';
 import type { ModelAnswer } from './model-question.ts';
 
 /**
@@ -9,12 +10,8 @@ export function answerObject(answer: ModelAnswer): AnswerObject {
   if (answer.kind !== 'answered') return { kind: answer.kind };
   const text = answer.text.trim();
   if (text === '') return { kind: 'empty' };
-  try {
-    const object = JSON.parse(withoutFence(text)) as Json;
-    return isJsonObject(object) ? { kind: 'object', object } : { kind: 'unreadable' };
-  } catch {
-    return { kind: 'unreadable' };
-  }
+  const object = embeddedJson(withoutFence(text));
+  return isJsonObject(object) ? { kind: 'object', object } : { kind: 'unreadable' };
 }
 
 export type AnswerObject =

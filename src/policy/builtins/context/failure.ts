@@ -1,3 +1,4 @@
+import { embeddedJson } from '../../embedded-json.ts';
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../json.ts';
 
 /** Whether a tool's result tells of a failure: by its error fields, or by how its text begins. */
@@ -18,7 +19,7 @@ function fails(result: Json, depth: number): boolean {
 function textFails(text: string, depth: number): boolean {
   const head = text.trimStart().slice(0, headCharsMax);
   if (head.startsWith('{') || head.startsWith('[')) {
-    const parsed = parse(text);
+    const parsed = embeddedJson(text);
     if (parsed !== undefined) return fails(parsed, depth + 1) || hasErrorKey(head);
   }
   return hasErrorKey(head) || (beginnings.some((beginning) => beginning.test(head)) && !saysNone.test(head));
@@ -88,12 +89,4 @@ function saysSomething(error: Json | undefined): boolean {
 
 function isTextBlock(block: Json): block is JsonObject {
   return isJsonObject(block) && typeof block['text'] === 'string';
-}
-
-function parse(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,3 +1,4 @@
+import { embeddedJson } from '../../embedded-json.ts';
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../json.ts';
 import { toolKey, toolKeys } from '../../tool-name.ts';
 import type { Branches } from './gates.ts';
@@ -141,12 +142,7 @@ function containers(value: Json): readonly JsonObject[] {
 }
 
 function parsed(text: string): Json {
-  if (text.length > jsonCharsMax || !text.trimStart().startsWith('{')) return null;
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return null;
-  }
+  return text.length <= jsonCharsMax && text.trimStart().startsWith('{') ? (embeddedJson(text) ?? null) : null;
 }
 
 const ownerKeys = toolKeys(['owner', 'org', 'organization', 'organisation', 'owner_name', 'org_name', 'repo_owner', 'repository_owner']);

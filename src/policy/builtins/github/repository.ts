@@ -18,6 +18,7 @@ export const unknownRepository: Mention = { kind: 'unknown' };
 
 /** A repository as allowlists, `--repo` and arguments of tools name it: `owner/repo`, `github.com/owner/repo`, or an address. */
 export function readRepository(text: string): Mention {
+  if (text.length > addressCharsMax) return unknownRepository;
   const trimmed = text.trim();
   if (bareName.test(trimmed)) return repositoryOfPath(trimmed, true);
   if (isAddress(trimmed)) return readRemoteAddress(trimmed);

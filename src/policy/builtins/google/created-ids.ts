@@ -1,3 +1,4 @@
+import { embeddedJson } from '../../embedded-json.ts';
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../json.ts';
 import { toolKey } from '../../tool-name.ts';
 
@@ -33,12 +34,7 @@ function structures(value: Json): readonly JsonObject[] {
 }
 
 function parsed(text: string): Json {
-  if (!/^\s*[[{]/.test(text)) return null;
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return null;
-  }
+  return /^\s*[[{]/.test(text) ? (embeddedJson(text) ?? null) : null;
 }
 
 function idsIn(object: JsonObject, fields: ReadonlySet<string>): readonly string[] {

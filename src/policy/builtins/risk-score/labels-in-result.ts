@@ -1,3 +1,4 @@
+import { embeddedJson, isNestedTooDeep } from '../../embedded-json.ts';
 import { foldName } from '../../folded-name.ts';
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../json.ts';
 import { toolKey } from '../../tool-name.ts';
@@ -90,13 +91,12 @@ class LabelSearch {
 
   #structure(text: string): Json | undefined {
     if (this.isGivenUp || !mayBeStructure.test(text)) return undefined;
-    try {
-      return JSON.parse(text) as Json;
-    } catch {
+    const value = embeddedJson(text);
+    if (value === undefined) {
       this.#failures += 1;
-      this.isGivenUp = this.#failures > failuresMax;
-      return undefined;
+      this.isGivenUp = this.#failures > failuresMax || isNestedTooDeep(text);
     }
+    return value;
   }
 
   #isField(name: Json | undefined): boolean {

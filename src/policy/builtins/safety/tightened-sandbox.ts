@@ -33,12 +33,16 @@ function listWithout(declared: Json, isRefused: (text: string) => boolean): Json
 
 /** The root of the file system, a home directory, its hidden files, or a directory above the agent's own. */
 function exposes(path: string): boolean {
+  if (path.length > pathCharsMax) return true;
   const parts = partsOf(path);
   if (/^[a-z]:$/i.test(parts.join('/'))) return true;
   if (parts.every((part) => part === '..' || part === '*' || part === '**')) return isAbsolute(path) || parts.length > 0;
   const inHome = homeParts(path, parts);
   return inHome !== null && (inHome.length === 0 || (inHome[0] ?? '').startsWith('.') || (inHome[0] ?? '').startsWith('*'));
 }
+
+/** No system opens a longer path. */
+const pathCharsMax = 4096;
 
 function leadsUp(path: string): boolean {
   return partsOf(path)[0] === '..';
