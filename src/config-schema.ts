@@ -71,6 +71,18 @@ export const schema = z.strictObject({
   rereadSeconds: z.number().positive().max(secondsMax).default(30).describe('How often a held call reads its row though nothing woke it.'),
   waitingMax: z.number().int().positive().default(20_000).describe('How many calls may be held at once; beyond, an ask is refused.'),
   shutdownSeconds: z.number().min(0).max(secondsMax).default(10).describe('How long a shutdown waits for answers to reach their callers before it cuts them off.'),
+  secretKey: z
+    .string()
+    .min(32, 'must have at least 32 characters')
+    .nullable()
+    .default(null)
+    .describe('What only this server knows; it signs the checkpoints of the audit log. Never shown. Null: what is in `<database file>.key`, which the first start makes.'),
+  auditCheckpoints: z
+    .string()
+    .min(1)
+    .nullable()
+    .default(null)
+    .describe('The file to which the checkpoints of the audit log are appended; keep it, or copies of it, where whoever writes to the database cannot write. Null: `<database file>.checkpoints`.'),
   policyModules: z
     .array(z.string().min(1))
     .default([])

@@ -12,7 +12,7 @@ export type Config = z.infer<typeof schema>;
 
 /** The configuration as it may be shown: secrets are masked. */
 export function shownConfig(config: Config): object {
-  return JSON.parse(JSON.stringify(config, (key, value: unknown) => (key === 'apiKey' && value !== null ? '********' : value))) as object;
+  return JSON.parse(JSON.stringify(config, (key, value: unknown) => (secretKeys.has(key) && value !== null ? '********' : value))) as object;
 }
 
 /** JSON Schema of a configuration file: what docs/operations.md is held to. */
@@ -33,6 +33,8 @@ export interface ConfigSources {
   readonly env?: NodeJS.ProcessEnv;
   readonly directory?: string;
 }
+
+const secretKeys: ReadonlySet<string> = new Set(['apiKey', 'secretKey']);
 
 /** Defaults, then the configuration file, then `COUNTERSIGN_*` variables, then flags. Rejects with a `ConfigFault`. */
 export async function loadConfig({ flags = {}, file, env = process.env, directory = process.cwd() }: ConfigSources = {}): Promise<Config> {

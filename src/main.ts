@@ -2,11 +2,16 @@ import { reservedUserIds } from './entities/principal.ts';
 import { createInMemoryEvents } from './events/in-memory.ts';
 import { isLoopback, type Config } from './config.ts';
 import { claimDatabase, type Claim } from './entities/claim-database.ts';
-import { migrate } from './entities/migrate.ts';
-import { openDatabase } from './entities/open-database.ts';
+import { appendCheckpoint, checkpointFileOf, readCheckpoints } from './entities/checkpoint-file.ts';
+import { migrate, migrationStatus } from './entities/migrate.ts';
+import { DatabaseFault, openDatabase } from './entities/open-database.ts';
+import { knownServerSecret, serverSecret } from './entities/server-secret.ts';
+import { auditTrailOn, type AuditTrail } from './gate/audit-trail.ts';
+import { createSigner } from './gate/checkpoint.ts';
 import { isAnyKey, openCredentials } from './gate/credentials.ts';
 import { keyringOn, type Keyring } from './gate/keyring.ts';
 import { openGatehouse, type Gatehouse } from './gate/gatehouse.ts';
+import { keepCheckpoints, type CheckpointParts, type Checkpoints } from './gate/keep-checkpoints.ts';
 import { readServerLabelDefinitions } from './gate/label-definitions.ts';
 import { syncServerPolicies } from './gate/sync-server-policies.ts';
 import { createContext } from './graphql/context.ts';
@@ -22,6 +27,7 @@ import { createRegistry } from './policy/registry.ts';
 
 export { migrate, migrationStatus } from './entities/migrate.ts';
 export { openDatabase } from './entities/open-database.ts';
+export type { AuditTrail } from './gate/audit-trail.ts';
 export type { Keyring } from './gate/keyring.ts';
 export { parseEvent } from './gate/parse-event.ts';
 
@@ -35,6 +41,21 @@ export async function openKeyring(database: string): Promise<Keyring & { close()
   const orm = await openDatabase(database);
   await migrate(orm);
   return { ...keyringOn(orm.em, () => new Date()), close: () => orm.close() };
+}
+
+/** The audit log of a database, whether or not a server runs on it. Changes nothing. Rejects with a `DatabaseFault`. */
+export async function openAuditTrail({ database, secretKey, auditCheckpoints }: Pick<Config, 'database' | 'secretKey' | 'auditCheckpoints'>): Promise<AuditTrail & { close(): Promise<void> }> {
+  const secret = await knownServerSecret(database, secretKey);
+  if (!secret) throw new DatabaseFault(`${database} has no key file beside it, so no checkpoint can be checked: restore it, or give the secretKey of the server`);
+  const checkpointFile = checkpointFileOf(database, auditCheckpoints);
+  const checkpoints = checkpointFile === null ? [] : await readCheckpoints(checkpointFile);
+  const orm = await openDatabase(database);
+  const pending = (await migrationStatus(orm)).find(({ executedAt }) => executedAt === null);
+  if (pending) {
+    await orm.close();
+    throw new DatabaseFault(`${database} is not up to date (it lacks ${pending.name}): run \`countersign migrate\` first`);
+  }
+  return { ...auditTrailOn(orm.em, { secret, checkpoints }), close: () => orm.close() };
 }
 
 export interface RunningServer {
@@ -81,6 +102,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
     });
     const credentials = openCredentials({ em: orm.em, now, allowSelfApproval: settings.allowSelfApproval, log });
     tokens = settings.oidc && (await import('./http/json-web-tokens.ts')).openJsonWebTokens({ settings: settings.oidc, now, allowSelfApproval: settings.allowSelfApproval, reservedUserIds, log });
+    const checkpoints = await checkpointsOf(config, { em: orm.em, now, log });
     const http = serveHttp(listener, {
       schema,
       contextOf: (caller) => createContext({ ...caller, gatehouse, log }),
@@ -98,6 +120,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       await http.close();
       await credentials.close();
       tokens?.close();
+      await checkpoints?.close();
       await orm.close();
       await claim?.release();
       log.info({}, 'shut down');
@@ -109,6 +132,13 @@ export async function startServer(config: Config): Promise<RunningServer> {
     await claim?.release();
     throw error;
   }
+}
+
+/** Null: the database is in memory, and what is kept of it outside would mean nothing. */
+async function checkpointsOf({ database, secretKey, auditCheckpoints }: Config, parts: Omit<CheckpointParts, 'signer' | 'append'>): Promise<Checkpoints | null> {
+  const file = checkpointFileOf(database, auditCheckpoints);
+  if (file === null) return null;
+  return keepCheckpoints({ ...parts, signer: createSigner(await serverSecret(database, secretKey)), append: (line) => appendCheckpoint(file, line) });
 }
 
 /** What not every server uses is loaded by those only that do: each module that is not loaded makes the start faster. */

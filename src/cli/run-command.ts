@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import module from 'node:module';
 import { Command, CommanderError } from 'commander';
+import type { ConfigSources } from '../config.ts';
 import type { HandlerSources } from './handler-registry.ts';
 import type { KeysCreateOptions } from './keys.ts';
 import type { PolicySimulateOptions } from './policy-simulate.ts';
@@ -79,6 +80,7 @@ function describeCommands(exitWith: (code: number) => void): Command {
     });
 
   describeKeys(program);
+  describeAudit(program, exitWith);
 
   const policy = program.command('policy').description('Look at policies, and test them.');
   policy
@@ -126,19 +128,36 @@ function describeCommands(exitWith: (code: number) => void): Command {
   return program;
 }
 
-interface KeysFlags {
+interface DatabaseFlags {
   readonly config?: string;
   readonly database?: string;
 }
 
+function onDatabase(command: Command): Command {
+  return command
+    .option('--json', 'print JSON')
+    .option('--database <url>', 'the database (default: sqlite:countersign.db)')
+    .option(...configOption);
+}
+
+function sourcesOf({ config, database }: DatabaseFlags): ConfigSources {
+  return { flags: { database }, file: config };
+}
+
+function describeAudit(program: Command, exitWith: (code: number) => void): void {
+  const audit = program.command('audit').description('Prove and export the audit log, whether or not a server runs on the database.');
+  onDatabase(audit.command('verify').description('Look whether the audit log is what was written, entry by entry, and agrees with the signed checkpoints. Exit code 1 when it does not.')).action(async ({ json = false, ...flags }: DatabaseFlags & { json?: boolean }) => {
+    const { verifyAudit } = await import('./audit.ts');
+    exitWith(await verifyAudit(sourcesOf(flags), { json }));
+  });
+  onDatabase(audit.command('export').description('Print the audit log, one JSON object a line, oldest first.')).action(async (flags: DatabaseFlags) => {
+    const { exportAudit } = await import('./audit.ts');
+    exitWith(await exportAudit(sourcesOf(flags)));
+  });
+}
+
 function describeKeys(program: Command): void {
   const keys = program.command('keys').description('Make, list and revoke API keys. From the first key on nobody is let in without one.');
-  const onDatabase = (command: Command) =>
-    command
-      .option('--json', 'print JSON')
-      .option('--database <url>', 'the database (default: sqlite:countersign.db)')
-      .option(...configOption);
-  const sourcesOf = ({ config, database }: KeysFlags) => ({ flags: { database }, file: config });
 
   onDatabase(keys.command('create').description('Create a key and print its token, which is shown only now.'))
     .requiredOption('--role <role>', 'agent, approver, admin or viewer')
@@ -147,15 +166,15 @@ function describeKeys(program: Command): void {
     .option('--agents <patterns...>', 'names of the agents that it reaches, * for any text (default: all)')
     .option('--own-sessions-only', "reach only the owner's sessions, as agents do anyway")
     .option('--expires-in-days <days>', 'from when on it opens nothing (default: never by itself)')
-    .action(async (options: KeysFlags & KeysCreateOptions) => {
+    .action(async (options: DatabaseFlags & KeysCreateOptions) => {
       const { createKey } = await import('./keys.ts');
       await createKey(sourcesOf(options), options);
     });
-  onDatabase(keys.command('list').description('List all keys, revoked ones included. Tokens are stored nowhere, so none is shown.')).action(async (options: KeysFlags & { json?: boolean }) => {
+  onDatabase(keys.command('list').description('List all keys, revoked ones included. Tokens are stored nowhere, so none is shown.')).action(async (options: DatabaseFlags & { json?: boolean }) => {
     const { listKeys } = await import('./keys.ts');
     await listKeys(sourcesOf(options), options);
   });
-  onDatabase(keys.command('revoke').description('Revoke a key for good.').argument('<key>', 'its id or its name')).action(async (idOrName: string, options: KeysFlags & { json?: boolean }) => {
+  onDatabase(keys.command('revoke').description('Revoke a key for good.').argument('<key>', 'its id or its name')).action(async (idOrName: string, options: DatabaseFlags & { json?: boolean }) => {
     const { revokeKey } = await import('./keys.ts');
     await revokeKey(sourcesOf(options), { idOrName, ...options });
   });

@@ -8,6 +8,7 @@ export const policyId = idWith('pol').brand('PolicyId');
 export const evaluationId = idWith('evl').brand('EvaluationId');
 export const elicitationId = idWith('elc').brand('ElicitationId');
 export const apiKeyId = idWith('key').brand('ApiKeyId');
+export const auditEntryId = idWith('aud').brand('AuditEntryId');
 
 export type AgentId = z.infer<typeof agentId>;
 export type SessionId = z.infer<typeof sessionId>;
@@ -15,6 +16,7 @@ export type PolicyId = z.infer<typeof policyId>;
 export type EvaluationId = z.infer<typeof evaluationId>;
 export type ElicitationId = z.infer<typeof elicitationId>;
 export type ApiKeyId = z.infer<typeof apiKeyId>;
+export type AuditEntryId = z.infer<typeof auditEntryId>;
 
 export const isAgentId = (value: string): value is AgentId => agentId.safeParse(value).success;
 export const isSessionId = (value: string): value is SessionId => sessionId.safeParse(value).success;
@@ -29,6 +31,7 @@ export const newPolicyId = () => typeid('pol').toString() as PolicyId;
 export const newEvaluationId = () => typeid('evl').toString() as EvaluationId;
 export const newElicitationId = () => typeid('elc').toString() as ElicitationId;
 export const newApiKeyId = () => typeid('key').toString() as ApiKeyId;
+export const newAuditEntryId = () => typeid('aud').toString() as AuditEntryId;
 
 function idWith(prefix: string) {
   return z.string().regex(new RegExp(`^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`));

@@ -1,5 +1,6 @@
 import { AgentSchema } from './agent.entity.ts';
 import { ApiKeySchema } from './api-key.entity.ts';
+import { AuditEntrySchema, AuditHeadSchema } from './audit-entry.entity.ts';
 import { DailyCostSchema } from './daily-cost.entity.ts';
 import { ElicitationSchema } from './elicitation.entity.ts';
 import { EvaluationSchema } from './evaluation.entity.ts';
@@ -9,4 +10,4 @@ import { SessionSchema } from './session.entity.ts';
 import { UsageReportSchema } from './usage-report.entity.ts';
 
 /** Every entity, for the ORM's configuration. */
-export const entities = [AgentSchema, SessionSchema, PolicySchema, ElicitationSchema, EvaluationSchema, SessionUsageSchema, UsageReportSchema, DailyCostSchema, ApiKeySchema];
+export const entities = [AgentSchema, SessionSchema, PolicySchema, ElicitationSchema, EvaluationSchema, SessionUsageSchema, UsageReportSchema, DailyCostSchema, ApiKeySchema, AuditEntrySchema, AuditHeadSchema];

@@ -2,6 +2,8 @@ import { EvaluationSchema, type Evaluation } from '../entities/evaluation.entity
 import { system, type Principal } from '../entities/principal.ts';
 import { lineageOf } from '../entities/session.entity.ts';
 import { announce } from './announce.ts';
+import { appendAudit } from './append-audit.ts';
+import { abandonedNote, expiredNote, resolvedNote } from './audit-notes.ts';
 import type { Gate } from './gate.ts';
 import { lockSession } from './session-row.ts';
 import { expire } from './settle-expired.ts';
@@ -50,11 +52,15 @@ export async function abandon(gate: Gate, evaluation: Evaluation, { by, reason, 
     if (leftSince && !(current.abandonAt && current.abandonAt <= leftSince)) return null;
     const elicitation = await elicitationOf(evaluation, tx);
     const expired = await expire(elicitation, now, tx); // it reads as expired already, and what has expired stays so
-    if (expired) return { session, happenings: expired, isAbandoned: false };
+    if (expired) {
+      await appendAudit({ em: tx }, [expiredNote(elicitation, now)]);
+      return { session, happenings: expired, isAbandoned: false };
+    }
     const fate = { verdict: 'DENY', decidedBy: 'CANCELLATION', status: 'ABANDONED', reason } as const;
     const decided = await decide([evaluation], { fate, now }, tx);
     if (decided.length === 0) return null;
-    const closed = (await awaiting(elicitation, tx)).length === 0 && (await close(elicitation, { by, comment: reason, now }, tx));
+    const closed = (await awaiting(elicitation, tx)).length === 0 ? await close(elicitation, { by, comment: reason, now }, tx) : null;
+    await appendAudit({ em: tx }, [abandonedNote(evaluation, { actor: by, reason, at: now }), ...(closed ? [resolvedNote(elicitation, closed, { now })] : [])]);
     return { session, happenings: closed ? settled(elicitation, decided) : decidedHappenings(elicitation, decided), isAbandoned: true };
   });
   if (!done) return false;

@@ -6,6 +6,8 @@ import type { ElicitationId, SessionId } from '../entities/id.ts';
 import { insertRows, type Statements, type Tables } from '../entities/insert-rows.ts';
 import type { Session } from '../entities/session.entity.ts';
 import { StateTypeError } from '../policy/state.ts';
+import { appendAudit, type AuditNote } from './append-audit.ts';
+import { joinedNote, requestedNote } from './audit-notes.ts';
 import { updateTree, type Beyond, type DayApproval } from './beyond.ts';
 import { approveDay } from './usage-rows.ts';
 
@@ -113,7 +115,14 @@ async function write(entries: readonly Entry[], em: SqlEntityManager): Promise<v
     for (const id of joined) await joinElicitation(id, on);
     for (const { owner, ...approval } of dayApprovals(entries)) await approveDay(owner, approval, on);
     await insertRows({ em, on }, EvaluationSchema, evaluations);
+    await appendAudit({ em, on }, entries.flatMap(askNotes));
   });
+}
+
+function askNotes({ evaluation, elicitation }: Entry): AuditNote[] {
+  if (!elicitation) return [];
+  const { kind, row } = elicitation;
+  return [kind === 'new' ? requestedNote({ evaluation, elicitation: row }) : joinedNote({ evaluation, elicitation: row })];
 }
 
 interface Step {

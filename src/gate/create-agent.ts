@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { AgentSchema, type Agent } from '../entities/agent.entity.ts';
 import { newAgentId } from '../entities/id.ts';
 import { insertRows } from '../entities/insert-rows.ts';
+import { appendAudit } from './append-audit.ts';
+import { auditView } from './audit-notes.ts';
 import type { Gate } from './gate.ts';
 import { askTimeoutSeconds, name, parse, prose } from './input.ts';
 import { labelDefinitions } from './label-definitions.ts';
@@ -31,7 +33,10 @@ export async function createAgent(gate: Gate, input: CreateAgentInput): Promise<
     updatedAt: now,
   };
   try {
-    await insertRows({ em: gate.em }, AgentSchema, [agent]);
+    await gate.em.transactional(async (tx) => {
+      await insertRows({ em: tx }, AgentSchema, [agent]);
+      await appendAudit({ em: tx }, [{ at: now, actor: gate.principal, action: 'AGENT_CREATED', subject: agent.id, after: auditView.agent(agent) }]);
+    });
   } catch (error) {
     if (error instanceof UniqueConstraintViolationException) return agentNameTaken(agent.name);
     throw error;

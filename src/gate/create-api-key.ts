@@ -6,6 +6,8 @@ import { insertRows } from '../entities/insert-rows.ts';
 import { reservedUserIds, type Principal } from '../entities/principal.ts';
 import { roles } from '../entities/role.ts';
 import { mintToken } from './api-key-token.ts';
+import { appendAudit } from './append-audit.ts';
+import { auditView } from './audit-notes.ts';
 import type { Gate } from './gate.ts';
 import { name, parse, shortText } from './input.ts';
 import { conflict, type Conflict, type InvalidInput } from './outcome.ts';
@@ -52,7 +54,10 @@ export async function createApiKey(gate: Pick<Gate, 'em' | 'now' | 'principal'>,
     lastUsedAt: null,
   };
   try {
-    await insertRows({ em: gate.em }, ApiKeySchema, [key]);
+    await gate.em.transactional(async (tx) => {
+      await insertRows({ em: tx }, ApiKeySchema, [key]);
+      await appendAudit({ em: tx }, [{ at: now, actor: gate.principal, action: 'API_KEY_CREATED', subject: key.id, after: auditView.apiKey(key) }]);
+    });
   } catch (error) {
     if (error instanceof UniqueConstraintViolationException) return conflict(`There is a key named "${key.name}" already, perhaps a revoked one: names are unique, so that records stay clear.`);
     throw error;

@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { newPolicyId } from '../entities/id.ts';
 import { PolicySchema, type Policy } from '../entities/policy.entity.ts';
 import { insertRows } from '../entities/insert-rows.ts';
+import { appendAudit } from './append-audit.ts';
+import { auditView } from './audit-notes.ts';
 import { find } from './find.ts';
 import type { Gate } from './gate.ts';
 import { parse } from './input.ts';
@@ -44,7 +46,10 @@ export async function createPolicy(gate: Gate, input: CreatePolicyInput): Promis
     updatedAt: now,
   };
   try {
-    await insertRows({ em: gate.em }, PolicySchema, [policy]);
+    await gate.em.transactional(async (tx) => {
+      await insertRows({ em: tx }, PolicySchema, [policy]);
+      await appendAudit({ em: tx }, [{ at: now, actor: gate.principal, action: 'POLICY_CREATED', subject: policy.id, after: auditView.policy(policy) }]);
+    });
   } catch (error) {
     if (error instanceof UniqueConstraintViolationException) return policyNameTaken(name);
     throw error;

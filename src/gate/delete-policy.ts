@@ -1,5 +1,8 @@
+import type { SqlEntityManager } from '@mikro-orm/sql';
 import type { PolicyId } from '../entities/id.ts';
-import { PolicySchema } from '../entities/policy.entity.ts';
+import { PolicySchema, type Policy } from '../entities/policy.entity.ts';
+import { appendAudit } from './append-audit.ts';
+import { auditView } from './audit-notes.ts';
 import { forgetJudgedBy } from './create-policy.ts';
 import { find } from './find.ts';
 import type { Gate } from './gate.ts';
@@ -10,8 +13,14 @@ export async function deletePolicy(gate: Gate, input: { readonly policyId: strin
   const policy = await find.policy(gate, input.policyId);
   const refused = policy && refusalToChange(policy);
   if (refused) return refused;
-  const deleted = policy ? await gate.em.nativeDelete(PolicySchema, { id: policy.id }) : 0;
-  if (!policy || deleted === 0) return notFound('policy', input.policyId);
+  const isDeleted = policy !== null && (await gate.em.transactional((tx) => remove(gate, policy, tx)));
+  if (!isDeleted) return notFound('policy', input.policyId);
   forgetJudgedBy(gate, policy);
   return { kind: 'deleted', id: policy.id };
+}
+
+async function remove(gate: Gate, policy: Policy, tx: SqlEntityManager): Promise<boolean> {
+  if ((await tx.nativeDelete(PolicySchema, { id: policy.id })) === 0) return false;
+  await appendAudit({ em: tx }, [{ at: gate.now(), actor: gate.principal, action: 'POLICY_DELETED', subject: policy.id, before: auditView.policy(policy) }]);
+  return true;
 }

@@ -3,6 +3,8 @@ import { ElicitationSchema } from '../entities/elicitation.entity.ts';
 import type { SessionId } from '../entities/id.ts';
 import { lineageOf, newVersion, SessionSchema, subtreeOf, type Session } from '../entities/session.entity.ts';
 import { announce } from './announce.ts';
+import { appendAudit, type AuditNote } from './append-audit.ts';
+import { expiredNote, resolvedNote } from './audit-notes.ts';
 import type { Happening } from './events.ts';
 import { find } from './find.ts';
 import type { Gate } from './gate.ts';
@@ -33,18 +35,24 @@ async function endOne(gate: Gate, { id }: Session): Promise<void> {
 async function end(gate: Gate, id: SessionId, tx: SqlEntityManager): Promise<{ session: Session; happenings: Happening[] }> {
   const now = gate.now();
   const session = await lockSession(id, tx);
-  await tx.nativeUpdate(SessionSchema, { id, endedAt: null }, { endedAt: now, version: newVersion() });
+  const ended = await tx.nativeUpdate(SessionSchema, { id, endedAt: null }, { endedAt: now, version: newVersion() });
+  if (ended === 0) return { session, happenings: [] };
   const happenings: Happening[] = [];
+  const notes: AuditNote[] = [{ at: now, actor: gate.principal, action: 'SESSION_ENDED', subject: id }];
   for (const elicitation of await tx.find(ElicitationSchema, { session: id, settledAt: null }, { orderBy: { id: 'asc' } })) {
     const expired = await expire(elicitation, now, tx); // it reads as expired already, and what has expired stays so
     if (expired) {
       happenings.push(...expired);
+      notes.push(expiredNote(elicitation, now));
       continue;
     }
     const comment = 'The session has ended.';
-    if (!(await close(elicitation, { by: gate.principal, comment, now }, tx))) continue;
+    const closed = await close(elicitation, { by: gate.principal, comment, now }, tx);
+    if (!closed) continue;
+    notes.push(resolvedNote(elicitation, closed, { now }));
     const fate = { verdict: 'DENY', decidedBy: 'CANCELLATION', reason: comment } as const;
     happenings.push(...settled(elicitation, await decide(await awaiting(elicitation, tx), { fate, now }, tx)));
   }
+  await appendAudit({ em: tx }, notes);
   return { session, happenings };
 }

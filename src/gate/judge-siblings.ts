@@ -7,6 +7,8 @@ import type { Decision, Writes } from '../policy/evaluate.ts';
 import { OpenQuestion, type ModelQuestion } from '../policy/model-question.ts';
 import { StateTypeError } from '../policy/state.ts';
 import { announce } from './announce.ts';
+import { appendAudit } from './append-audit.ts';
+import { resolvedNote, settledByPolicyNote } from './audit-notes.ts';
 import { Consultation } from './consultation.ts';
 import { denialOf } from './denial.ts';
 import type { Happening } from './events.ts';
@@ -110,14 +112,15 @@ async function settleByPolicy({ gate, tx, sessionVersion }: Transaction, evaluat
   if (elicitation.settledAt || elicitation.expiresAt <= now) return null;
   const sown = sownBy(writes, ground, now);
   if (sown === 'unfit') return 'movedOn';
-  const decided = await decide([evaluation], { fate: fateOf(gate, evaluation, decision), now }, tx);
+  const fate = fateOf(gate, evaluation, decision);
+  const decided = await decide([evaluation], { fate, now }, tx);
   if (decided.length === 0) return null;
   await store(ground, sown, tx);
   const { reach } = sown;
   const others = await awaiting(elicitation, tx);
-  if (others.length > 0) return { happenings: decidedHappenings(elicitation, decided), reach };
-  await close(elicitation, { by: system, comment: 'Another approval has settled this one: the policies no longer ask.', now }, tx);
-  return { happenings: settled(elicitation, decided), reach };
+  const closed = others.length > 0 ? null : await close(elicitation, { by: system, comment: 'Another approval has settled this one: the policies no longer ask.', now }, tx);
+  await appendAudit({ em: tx }, [settledByPolicyNote(evaluation, fate, now), ...(closed ? [resolvedNote(elicitation, closed, { now })] : [])]);
+  return { happenings: closed ? settled(elicitation, decided) : decidedHappenings(elicitation, decided), reach };
 }
 
 /** `unfit`: the root of the tree has another state than was judged on. */

@@ -13,7 +13,12 @@ const acceptingRoles: readonly Role[] = ['APPROVER', 'ADMIN'];
 
 /** Nobody accepts on a session on which they evaluate, under whatever login, but for the single local user. Declining and cancelling they may. */
 export function approvesItself({ evaluators }: Pick<Session, 'evaluators'>, { action, gate }: { action: Action; gate: Gate }): boolean {
-  return action === 'ACCEPT' && !gate.access.acceptsOwn && identitiesOf(gate).some((id) => evaluators.includes(id));
+  return !gate.access.acceptsOwn && isOwnApproval({ evaluators }, { action, gate });
+}
+
+/** Whether who accepts evaluates on the session as well, under whatever login. */
+export function isOwnApproval({ evaluators }: Pick<Session, 'evaluators'>, { action, gate }: { action: Action; gate: Gate }): boolean {
+  return action === 'ACCEPT' && identitiesOf(gate).some((id) => evaluators.includes(id));
 }
 
 /** Why the caller cannot give this answer; null: it can. What counts is the look at the locked session, in the transaction that decides. */

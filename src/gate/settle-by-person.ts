@@ -5,11 +5,13 @@ import type { EvaluationId, SessionId } from '../entities/id.ts';
 import { dayOf } from '../entities/daily-cost.entity.ts';
 import type { Principal } from '../entities/principal.ts';
 import { lineageOf } from '../entities/session.entity.ts';
+import { appendAudit } from './append-audit.ts';
+import { resolvedNote } from './audit-notes.ts';
 import type { Happening } from './events.ts';
 import type { Gate } from './gate.ts';
 import { lockGround, sow, store, unsown, type Ground, type Sown } from './ground.ts';
 import type { JudgedEdit } from './judge-edit.ts';
-import { approvesItself } from './may-resolve.ts';
+import { approvesItself, isOwnApproval } from './may-resolve.ts';
 import { noReach, type Reach } from './route-writes.ts';
 import { lockSession, writesNothing } from './session-row.ts';
 import { awaiting, claim, decide, settled, type Fate, type Resolution } from './settle.ts';
@@ -46,6 +48,7 @@ export async function settleByPerson({ gate, tx, now }: Transaction, elicitation
   const evaluations = await awaiting(elicitation, tx);
   const accepted = resolution.action === 'ACCEPT' ? await accept({ gate, tx, now }, ground, { evaluations, edit }) : null;
   const decided = accepted?.decided ?? (await decide(evaluations, { fate: refusal(elicitation, resolution), now }, tx));
+  await appendAudit({ em: tx }, [resolvedNote(elicitation, resolution, { now, ownApproval: isOwnApproval(session, { action: resolution.action, gate }) })]);
   return { sessionId: session.id, lineage: lineageOf(session), owner: session.owner, happenings: settled(elicitation, decided), reach: accepted?.reach ?? noReach };
 }
 

@@ -2,6 +2,8 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import { ElicitationSchema, type Elicitation } from '../entities/elicitation.entity.ts';
 import { lineageOf } from '../entities/session.entity.ts';
 import { announce } from './announce.ts';
+import { appendAudit } from './append-audit.ts';
+import { expiredNote } from './audit-notes.ts';
 import type { Happening } from './events.ts';
 import type { Gate } from './gate.ts';
 import { lockSession } from './session-row.ts';
@@ -24,14 +26,16 @@ export async function settleExpired(gate: Gate, elicitation: Elicitation): Promi
   const now = gate.now();
   const done = await gate.em.transactional(async (tx) => {
     const session = await lockSession(elicitation.session, tx);
-    return { session, happenings: await expire(elicitation, now, tx) };
+    const happenings = await expire(elicitation, now, tx);
+    await appendAudit({ em: tx }, happenings ? [expiredNote(elicitation, now)] : []);
+    return { session, happenings };
   });
   if (!done.happenings) return false;
   await announce(gate, { lineage: lineageOf(done.session) }, done.happenings);
   return true;
 }
 
-/** Within a transaction that holds the session. Null: it was settled otherwise, or its time is not up. */
+/** Within a transaction that holds the session, and notes it (`expiredNote`). Null: it was settled otherwise, or its time is not up. */
 export async function expire(elicitation: Elicitation, now: Date, tx: SqlEntityManager): Promise<Happening[] | null> {
   if (!(await claimExpiry(elicitation, now, tx))) return null;
   const fate = { verdict: 'DENY', decidedBy: 'EXPIRY', reason: `Nobody decided in time: ${elicitation.message}` } as const;

@@ -23,11 +23,11 @@ export async function claimExpiry(elicitation: Elicitation, now: Date, tx: SqlEn
   return won === 1;
 }
 
-/** Closes an elicitation that nothing waits for any more. */
-export async function close(elicitation: Elicitation, { by, comment, now }: { by: Principal; comment: string; now: Date }, tx: SqlEntityManager): Promise<boolean> {
+/** Closes an elicitation that nothing waits for any more, and gives how. Null: it was settled otherwise. */
+export async function close(elicitation: Elicitation, { by, comment, now }: { by: Principal; comment: string; now: Date }, tx: SqlEntityManager): Promise<Resolution | null> {
   const resolution: Resolution = { action: 'CANCEL', content: null, comment, editedArguments: null, resolvedBy: by };
   const won = await tx.nativeUpdate(ElicitationSchema, { id: elicitation.id, settledAt: null }, { ...resolution, settledAt: now });
-  return won === 1;
+  return won === 1 ? resolution : null;
 }
 
 /** The elicitation that an undecided evaluation waits for. */

@@ -5,6 +5,8 @@ import { insertRows } from '../entities/insert-rows.ts';
 import { PolicySchema, type Policy } from '../entities/policy.entity.ts';
 import { configuration } from '../entities/principal.ts';
 import { thawed } from '../entities/thawed.ts';
+import { appendAudit, type AuditNote } from './append-audit.ts';
+import { auditView } from './audit-notes.ts';
 import type { Gate } from './gate.ts';
 import { parse } from './input.ts';
 import type { Conflict, InputIssue } from './outcome.ts';
@@ -30,6 +32,8 @@ export async function syncServerPolicies(gate: Pick<Gate, 'em' | 'now' | 'regist
   if (twice >= 0) throw fault(twice, [{ path: ['name'], message: 'is there twice: names are unique' }]);
   const now = gate.now();
   await gate.em.transactional(async (tx) => {
+    const notes: AuditNote[] = [];
+    const note = (action: AuditNote['action'], change: Pick<AuditNote, 'subject' | 'before' | 'after'>) => notes.push({ at: now, actor: configuration, action, ...change });
     const existing = new Map((await tx.find(PolicySchema, { target: 'server' })).map((policy) => [policy.name, policy]));
     for (const [index, policy] of wanted.entries()) {
       const known = existing.get(policy.name);
@@ -37,12 +41,19 @@ export async function syncServerPolicies(gate: Pick<Gate, 'em' | 'now' | 'regist
       if (!known) {
         const row: Policy = { id: newPolicyId(), level: 'SERVER', target: 'server', agent: null, session: null, ...policy, createdBy: configuration, createdAt: now, updatedAt: now };
         await insertRows({ em: tx }, PolicySchema, [row]);
+        note('POLICY_CREATED', { subject: row.id, after: auditView.policy(row) });
       } else if (!isDeepStrictEqual(contentOf(known), contentOf(policy))) {
         await tx.nativeUpdate(PolicySchema, { id: known.id }, { ...thawed(policy), updatedAt: now });
+        note('POLICY_UPDATED', { subject: known.id, before: auditView.policy(known), after: auditView.policy({ ...known, ...policy }) });
       }
     }
     const names = new Set(wanted.map(({ name }) => name));
-    for (const policy of existing.values()) if (isConfigured(policy) && !names.has(policy.name)) await tx.nativeDelete(PolicySchema, { id: policy.id });
+    for (const policy of existing.values()) {
+      if (!isConfigured(policy) || names.has(policy.name)) continue;
+      await tx.nativeDelete(PolicySchema, { id: policy.id });
+      note('POLICY_DELETED', { subject: policy.id, before: auditView.policy(policy) });
+    }
+    await appendAudit({ em: tx }, notes);
   });
   await warnOfMissingHandlers(gate);
 }

@@ -1,6 +1,11 @@
-import { UniqueConstraintViolationException } from '@mikro-orm/core';
+import { LockMode, UniqueConstraintViolationException } from '@mikro-orm/core';
+import type { SqlEntityManager } from '@mikro-orm/sql';
 import { z } from 'zod';
 import { AgentSchema, type Agent } from '../entities/agent.entity.ts';
+import type { AgentId } from '../entities/id.ts';
+import { thawed } from '../entities/thawed.ts';
+import { appendAudit } from './append-audit.ts';
+import { auditView } from './audit-notes.ts';
 import { agentNameTaken } from './create-agent.ts';
 import { find } from './find.ts';
 import type { Gate } from './gate.ts';
@@ -25,11 +30,20 @@ export async function updateAgent(gate: Gate, input: UpdateAgentInput): Promise<
   if (!agent) return notFound('agent', input.agentId);
   const { id } = agent;
   try {
-    await gate.em.nativeUpdate(AgentSchema, { id }, { ...given(parsed.value), updatedAt: gate.now() });
+    const updated = await gate.em.transactional((tx) => write(gate, { tx, id }, given(parsed.value)));
+    gate.views.drop({ agent: id });
+    return { kind: 'updated', agent: updated };
   } catch (error) {
     if (error instanceof UniqueConstraintViolationException) return agentNameTaken(parsed.value.name ?? '');
     throw error;
   }
-  gate.views.drop({ agent: id });
-  return { kind: 'updated', agent: await gate.em.findOneOrFail(AgentSchema, { id }) };
+}
+
+async function write(gate: Gate, { tx, id }: { readonly tx: SqlEntityManager; readonly id: AgentId }, change: Partial<Agent>): Promise<Agent> {
+  const before = auditView.agent(await tx.findOneOrFail(AgentSchema, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE }));
+  const now = gate.now();
+  await tx.nativeUpdate(AgentSchema, { id }, { ...thawed(change), updatedAt: now });
+  const agent = await tx.findOneOrFail(AgentSchema, { id }, { refresh: true });
+  await appendAudit({ em: tx }, [{ at: now, actor: gate.principal, action: 'AGENT_UPDATED', subject: id, before, after: auditView.agent(agent) }]);
+  return agent;
 }

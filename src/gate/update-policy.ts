@@ -1,7 +1,10 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/core';
+import type { SqlEntityManager } from '@mikro-orm/sql';
 import { z } from 'zod';
 import { PolicySchema, type Policy } from '../entities/policy.entity.ts';
 import { thawed } from '../entities/thawed.ts';
+import { appendAudit } from './append-audit.ts';
+import { auditView } from './audit-notes.ts';
 import { forgetJudgedBy, policyNameTaken } from './create-policy.ts';
 import { find } from './find.ts';
 import type { Gate } from './gate.ts';
@@ -22,21 +25,30 @@ export async function updatePolicy(gate: Gate, input: UpdatePolicyInput): Promis
   if (!policy) return notFound('policy', input.policyId);
   const refused = refusalToChange(policy);
   if (refused) return refused;
-  const { id } = policy;
   const change = given(parsed.value);
   const handler = change.handler === undefined && change.params === undefined ? null : checkChange(gate, policy, change);
   if (handler?.kind === 'invalidInput') return handler;
   try {
-    const before = { id, updatedAt: policy.updatedAt };
-    const updatedAt = new Date(Math.max(gate.now().getTime(), policy.updatedAt.getTime() + 1));
-    const changed = await gate.em.nativeUpdate(PolicySchema, before, { ...thawed(change), ...(handler ? { handler: handler.handler } : {}), updatedAt });
-    if (changed === 0) return conflict('The policy was changed or deleted at the same time: read it and try again.');
+    const updated = await gate.em.transactional((tx) => write(gate, { tx, policy }, { ...change, ...(handler ? { handler: handler.handler } : {}) }));
+    if (!updated) return conflict('The policy was changed or deleted at the same time: read it and try again.');
+    forgetJudgedBy(gate, policy);
+    return { kind: 'updated', policy: updated };
   } catch (error) {
     if (error instanceof UniqueConstraintViolationException) return policyNameTaken(change.name ?? policy.name);
     throw error;
   }
-  forgetJudgedBy(gate, policy);
-  return { kind: 'updated', policy: await gate.em.findOneOrFail(PolicySchema, { id }) };
+}
+
+/** Null: it is not any more what was read. */
+async function write(gate: Gate, { tx, policy: before }: { readonly tx: SqlEntityManager; readonly policy: Policy }, change: Partial<Policy>): Promise<Policy | null> {
+  const { id } = before;
+  const now = gate.now();
+  const updatedAt = new Date(Math.max(now.getTime(), before.updatedAt.getTime() + 1));
+  const changed = await tx.nativeUpdate(PolicySchema, { id, updatedAt: before.updatedAt }, { ...thawed(change), updatedAt });
+  if (changed === 0) return null;
+  const policy = await tx.findOneOrFail(PolicySchema, { id }, { refresh: true });
+  await appendAudit({ em: tx }, [{ at: now, actor: gate.principal, action: 'POLICY_UPDATED', subject: id, before: auditView.policy(before), after: auditView.policy(policy) }]);
+  return policy;
 }
 
 type Change = Pick<z.output<typeof changes>, 'handler' | 'params'>;

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { newVersion, SessionSchema, type Session } from '../entities/session.entity.ts';
+import { appendAudit } from './append-audit.ts';
+import { auditView } from './audit-notes.ts';
 import { find } from './find.ts';
 import type { Gate } from './gate.ts';
 import { given, labels, parse, shortText } from './input.ts';
@@ -21,7 +23,10 @@ export async function updateSession(gate: Gate, input: UpdateSessionInput): Prom
   const failure = await gate.em.transactional(async (tx) => {
     const session = await lockSession(id, tx);
     if (session.endedAt) return conflict(`The session ${id} has ended: it cannot be changed.`);
-    await tx.nativeUpdate(SessionSchema, { id }, { ...others, labels: { ...session.labels, ...newLabels }, version: newVersion() });
+    const before = auditView.session(session);
+    const change = { ...others, labels: { ...session.labels, ...newLabels } };
+    await tx.nativeUpdate(SessionSchema, { id }, { ...change, version: newVersion() });
+    await appendAudit({ em: tx }, [{ at: gate.now(), actor: gate.principal, action: 'SESSION_UPDATED', subject: id, before, after: { ...before, ...change } }]);
     return null;
   });
   if (failure) return failure;

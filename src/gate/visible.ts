@@ -21,6 +21,7 @@ export const visible = {
       ),
     ),
   apiKeys: (access: Access) => condition(() => (access.roles.includes('ADMIN') ? null : nothing)),
+  auditEntries: (access: Access) => condition(() => (access.roles.includes('ADMIN') ? null : nothing)),
 } as const;
 
 /** The same of a session in hand. */

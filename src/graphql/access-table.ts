@@ -9,7 +9,7 @@ export const accessTable: Readonly<Record<string, readonly Grant[]>> = {
     { to: 'everyone', fields: 'viewer viewerRoles node agent agents session sessions policyRegistry serverLabelDefinitions evaluation elicitation elicitations' },
     { to: ['APPROVER', 'ADMIN', 'VIEWER'], fields: 'policy serverPolicies' },
     { to: ['APPROVER', 'ADMIN'], fields: 'previewEvaluation simulatePolicy' },
-    { to: ['ADMIN'], fields: 'apiKeys' },
+    { to: ['ADMIN'], fields: 'apiKeys auditLog' },
   ],
   Mutation: [
     { to: ['AGENT', 'ADMIN'], fields: 'createSession updateSession endSession recordUsage evaluatePolicy withdrawEvaluation' },
@@ -28,6 +28,9 @@ export const accessTable: Readonly<Record<string, readonly Grant[]>> = {
   ApiKey: [{ to: ['ADMIN'], fields: 'id name role owner agents ownSessionsOnly hint createdBy createdAt expiresAt revokedAt lastUsedAt' }],
   ApiKeyConnection: [{ to: ['ADMIN'], fields: 'pageInfo edges' }],
   ApiKeyEdge: [{ to: ['ADMIN'], fields: 'node cursor' }],
+  AuditEntry: [{ to: ['ADMIN'], fields: 'id sequence at actor action subject before after previousHash hash' }],
+  AuditEntryConnection: [{ to: ['ADMIN'], fields: 'pageInfo edges' }],
+  AuditEntryEdge: [{ to: ['ADMIN'], fields: 'node cursor' }],
   CreatedApiKey: [{ to: ['ADMIN'], fields: 'key token' }],
   Principal: [{ to: 'everyone', fields: 'kind id name' }],
   LabelDefinition: [{ to: 'everyone', fields: 'key initial values' }],

@@ -2,6 +2,7 @@ import SchemaBuilder from '@pothos/core';
 import RelayPlugin from '@pothos/plugin-relay';
 import type { Agent, LabelDefinition } from '../entities/agent.entity.ts';
 import type { ApiKey } from '../entities/api-key.entity.ts';
+import type { AuditEntry } from '../entities/audit-entry.entity.ts';
 import type { Elicitation } from '../entities/elicitation.entity.ts';
 import type { Evaluation } from '../entities/evaluation.entity.ts';
 import type { Policy } from '../entities/policy.entity.ts';
@@ -41,6 +42,7 @@ export interface SuccessShapes {
 }
 
 interface PartShapes {
+  AuditEntry: AuditEntry;
   InputIssue: InputIssue;
   LabelDefinition: LabelDefinition;
   PolicyHandler: PolicyHandler;

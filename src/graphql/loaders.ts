@@ -2,9 +2,10 @@ import DataLoader from 'dataloader';
 import type { z } from 'zod';
 import { AgentSchema, type Agent } from '../entities/agent.entity.ts';
 import { ApiKeySchema, type ApiKey } from '../entities/api-key.entity.ts';
+import { AuditEntrySchema, type AuditEntry } from '../entities/audit-entry.entity.ts';
 import { ElicitationSchema, type Elicitation } from '../entities/elicitation.entity.ts';
 import { EvaluationSchema, type Evaluation } from '../entities/evaluation.entity.ts';
-import { agentId, apiKeyId, elicitationId, evaluationId, policyId, sessionId } from '../entities/id.ts';
+import { agentId, apiKeyId, auditEntryId, elicitationId, evaluationId, policyId, sessionId } from '../entities/id.ts';
 import { PolicySchema, type Policy } from '../entities/policy.entity.ts';
 import { SessionSchema, type Session } from '../entities/session.entity.ts';
 import { ownUsage, SessionUsageSchema, type Usage } from '../entities/session-usage.entity.ts';
@@ -19,6 +20,7 @@ export interface Loaders {
   readonly evaluation: ById<Evaluation>;
   readonly elicitation: ById<Elicitation>;
   readonly apiKey: ById<ApiKey>;
+  readonly auditEntry: ById<AuditEntry>;
   /** Those that raised or share the elicitation, oldest first. */
   evaluationsOf(elicitation: Pick<Elicitation, 'id'>): Promise<Evaluation[]>;
   /** Those attached to `server`, or to the agent or session of this id, in evaluation order. */
@@ -54,6 +56,7 @@ export function createLoaders({ em, access }: Pick<Gate, 'em' | 'access'>): Load
     evaluation: byId(evaluationId, (ids) => em.find(EvaluationSchema, { $and: [{ id: { $in: ids } }, ...visible.ofSessions(access)] })),
     elicitation: byId(elicitationId, (ids) => em.find(ElicitationSchema, { $and: [{ id: { $in: ids } }, ...visible.ofSessions(access)] })),
     apiKey: byId(apiKeyId, (ids) => em.find(ApiKeySchema, { $and: [{ id: { $in: ids } }, ...visible.apiKeys(access)] })),
+    auditEntry: byId(auditEntryId, (ids) => em.find(AuditEntrySchema, { $and: [{ id: { $in: ids } }, ...visible.auditEntries(access)] })),
     evaluationsOf: ({ id }) => evaluations.load(id),
     policiesOn: (target) => policies.load(target),
     usageOf: async (id) => ownUsage((await usages.load(id))[0]),

@@ -4,6 +4,7 @@ import WebSocket from 'ws';
 import { ApiKeySchema } from '../../src/entities/api-key.entity.ts';
 import { revokeApiKey } from '../../src/gate/revoke-api-key.ts';
 import { eventually } from '../support/journey.ts';
+import { system } from '../../src/entities/principal.ts';
 import { openDatabase } from '../support/open-gate.ts';
 import { post } from '../support/post.ts';
 import { startTestServer, type TestServer } from '../support/start-server.ts';
@@ -114,7 +115,7 @@ describe('a key', () => {
     await keyed.ask(token, '{ viewer { id } }');
     const other = await openDatabase(keyed.server.databaseFile);
     const key = await other.em.fork().findOneOrFail(ApiKeySchema, { name: 'elsewhere' });
-    await revokeApiKey({ em: other.em.fork(), now: () => new Date() }, { keyId: key.id });
+    await revokeApiKey({ em: other.em.fork(), now: () => new Date(), principal: system }, { keyId: key.id });
     await other.close();
     await eventually(async () => (await keyed?.send(token, '{ viewer { id } }'))?.status === 401);
   });

@@ -46,6 +46,7 @@ const rows: Readonly<Record<string, Row>> = {
   'Query.previewEvaluation': { document: input('PreviewEvaluationInput', 'previewEvaluation', 'query'), variables: ({ session }) => ({ input: { sessionId: session, event } }), answers: ['forbidden', 'yes', 'yes', 'forbidden'] },
   'Query.simulatePolicy': { document: input('SimulatePolicyInput', 'simulatePolicy', 'query'), variables: () => ({ input: { handler: 'safety.ask_on_os_tools', event } }), answers: ['forbidden', 'yes', 'yes', 'forbidden'] },
   'Query.apiKeys': { document: '{ apiKeys { edges { node { id } } } }', answers: ['refused', 'refused', 'yes', 'refused'] },
+  'Query.auditLog': { document: '{ auditLog { edges { node { id } } } }', answers: ['refused', 'refused', 'yes', 'refused'] },
   'Mutation.createSession': { document: input('CreateSessionInput', 'createSession'), variables: ({ agent }) => ({ input: { agentId: agent } }), answers: agentsAndAdmins },
   'Mutation.updateSession': { document: input('UpdateSessionInput', 'updateSession'), variables: ({ session }) => ({ input: { sessionId: session, title: 'x' } }), answers: agentsAndAdmins },
   'Mutation.endSession': { document: input('EndSessionInput', 'endSession'), variables: ({ spareSession }) => ({ input: { sessionId: spareSession } }), answers: agentsAndAdmins },
@@ -71,7 +72,7 @@ const rows: Readonly<Record<string, Row>> = {
 };
 
 /** What can only be reached through a field that has a row. */
-const within = ['ApiKey', 'ApiKeyConnection', 'ApiKeyEdge', 'CreatedApiKey'];
+const within = ['ApiKey', 'ApiKeyConnection', 'ApiKeyEdge', 'AuditEntry', 'AuditEntryConnection', 'AuditEntryEdge', 'CreatedApiKey'];
 
 interface World {
   readonly agent: string;

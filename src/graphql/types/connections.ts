@@ -5,6 +5,11 @@ export const ApiKeyConnection = builder.connectionObject(
   { name: 'ApiKeyEdge', description: 'A key in its place in a list.' },
 );
 
+export const AuditEntryConnection = builder.connectionObject(
+  { type: 'AuditEntry', name: 'AuditEntryConnection', description: 'A page of the audit log.' },
+  { name: 'AuditEntryEdge', description: 'An entry in its place in the log.' },
+);
+
 export const AgentConnection = builder.connectionObject(
   { type: 'Agent', name: 'AgentConnection', description: 'A page of agents.' },
   { name: 'AgentEdge', description: 'An agent in its place in a list.' },

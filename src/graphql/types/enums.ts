@@ -1,3 +1,4 @@
+import type { AuditAction as Act } from '../../entities/audit-entry.entity.ts';
 import type { ElicitationAction as Action, ElicitationStatus as Status } from '../../entities/elicitation.entity.ts';
 import type { DecisionSource as Source, EvaluationStatus as State } from '../../entities/evaluation.entity.ts';
 import type { PrincipalKind as Kind } from '../../entities/principal.ts';
@@ -128,4 +129,27 @@ export const StateUpdateAction = builder.enumType('StateUpdateAction', {
     APPEND: { value: 'append', description: 'Add the value at the end of the list; a missing key counts as an empty list.' },
     DELETE: { value: 'delete', description: 'Remove the key; a missing one is fine.' },
   } as const satisfies { readonly [Name in Uppercase<StateUpdate['action']>]: { readonly value: Lowercase<Name>; readonly description: string } },
+});
+
+export const AuditAction = builder.enumType('AuditAction', {
+  description: 'What the audit log records.',
+  values: {
+    AGENT_CREATED: { description: 'An agent was created.' },
+    AGENT_UPDATED: { description: 'An agent was changed.' },
+    SESSION_UPDATED: { description: "A session's title, labels or model were changed by a caller. What policies write is not recorded here." },
+    SESSION_ENDED: { description: 'A session was ended.' },
+    POLICY_CREATED: { description: 'A policy was attached.' },
+    POLICY_UPDATED: { description: 'A policy was changed.' },
+    POLICY_DELETED: { description: 'A policy was deleted.' },
+    API_KEY_CREATED: { description: 'A key was created.' },
+    API_KEY_REVOKED: { description: 'A key was revoked.' },
+    ELICITATION_REQUESTED: { description: 'A person was asked; `actor` is whose evaluation raised it.' },
+    ELICITATION_JOINED: { description: 'One more evaluation waits for what a person was asked already.' },
+    ELICITATION_RESOLVED: { description: 'An elicitation was resolved: `after` has the action, comment, content and edits; `ownApproval` is there and true where the accepting person evaluates on the session as well.' },
+    ELICITATION_EXPIRED: { description: 'Nobody decided in time.' },
+    EVALUATION_ABANDONED: { description: 'An undecided evaluation was withdrawn, or its caller did not come back.' },
+    EVALUATION_SETTLED_BY_POLICY: { description: 'After another approval the policies no longer asked; `after` has the verdict.' },
+    SIGN_IN_FAILED: { description: 'A credential was refused; `after` has the address and how often within the minute.' },
+    LIMIT_HIT: { description: 'A caller was refused because of a limit; `after` has the limit and how often within the minute.' },
+  } satisfies Described<Act>,
 });

@@ -1,0 +1,49 @@
+import type { SqlEntityManager } from '@mikro-orm/sql';
+import { AuditEntrySchema, type AuditAction, type AuditEntry } from '../entities/audit-entry.entity.ts';
+import { newAuditEntryId } from '../entities/id.ts';
+import { insertRows, type Statements, type Tables } from '../entities/insert-rows.ts';
+import type { Principal } from '../entities/principal.ts';
+import { linkHash } from './audit-hash.ts';
+
+/** What is to be proven later: who did what to what. No credential, and nothing that was masked. */
+export interface AuditNote {
+  readonly at: Date;
+  readonly actor: Principal;
+  readonly action: AuditAction;
+  readonly subject?: string | null;
+  readonly before?: object | null;
+  readonly after?: object | null;
+}
+
+/**
+ * Appends to the audit chain within the transaction that does what is noted, so that neither is ever without the other. The last
+ * statement of the transaction: it locks the end of the chain until the commit.
+ */
+export async function appendAudit({ em, on = em.getKysely<Tables>() }: { readonly em: SqlEntityManager; readonly on?: Statements }, notes: readonly AuditNote[]): Promise<void> {
+  if (notes.length === 0) return;
+  const head = await on.updateTable('audit_head').set((eb) => ({ sequence: eb.ref('sequence') })).where('id', '=', 1).returning(['sequence', 'hash']).executeTakeFirstOrThrow();
+  let last = { sequence: Number(head['sequence']), hash: String(head['hash']) };
+  const entries: AuditEntry[] = [];
+  for (const note of notes) {
+    const entry = follow(last, note);
+    entries.push(entry);
+    last = entry;
+  }
+  await insertRows({ em, on }, AuditEntrySchema, entries);
+  await on.updateTable('audit_head').set({ sequence: last.sequence, hash: last.hash }).where('id', '=', 1).execute();
+}
+
+function follow(last: Pick<AuditEntry, 'sequence' | 'hash'>, { at, actor, action, subject = null, before = null, after = null }: AuditNote): AuditEntry {
+  const { kind, id, name } = actor;
+  const link = { id: newAuditEntryId(), sequence: last.sequence + 1, at, actor: { kind, id, name }, action, subject, before: plain(before), after: plain(after), previousHash: last.hash };
+  return { ...link, hash: linkHash(link) };
+}
+
+/** As it will be read again: without what is undefined, times as text, half surrogate pairs (which have no canonical form) replaced. */
+function plain(value: object | null): AuditEntry['before'] {
+  return value === null ? null : (JSON.parse(JSON.stringify(value), wellFormed) as AuditEntry['before']);
+}
+
+function wellFormed(_key: string, value: unknown): unknown {
+  return typeof value === 'string' ? value.toWellFormed() : value;
+}

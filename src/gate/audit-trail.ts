@@ -1,0 +1,15 @@
+import type { SqlEntityManager } from '@mikro-orm/sql';
+import type { AuditEntry } from '../entities/audit-entry.entity.ts';
+import { createSigner } from './checkpoint.ts';
+import { auditEntries, verifyAuditLog, type AuditVerdict } from './verify-audit-log.ts';
+
+/** The audit log of a database in the hands of whoever holds its file. */
+export interface AuditTrail {
+  verify(): Promise<AuditVerdict>;
+  /** In their order. One that cannot be read comes as its sequence number. */
+  entries(): AsyncIterable<AuditEntry | number>;
+}
+
+export function auditTrailOn(em: SqlEntityManager, { secret, checkpoints }: { readonly secret: Uint8Array; readonly checkpoints: readonly string[] }): AuditTrail {
+  return { verify: () => verifyAuditLog(em, { checkpoints, signer: createSigner(secret) }), entries: () => auditEntries(em) };
+}
