@@ -13,19 +13,11 @@ export async function verifyAudit(sources: ConfigSources, { json = false }: { re
 }
 
 /** One JSON object a line, oldest first, as it was hashed. */
-export async function exportAudit(sources: ConfigSources): Promise<number> {
-  return withTrail(sources, async (trail) => {
-    let unreadable = 0;
-    for await (const entry of trail.entries()) {
-      if (typeof entry === 'number') {
-        unreadable += 1;
-        process.stderr.write(`countersign: entry ${entry} cannot be read: see \`countersign audit verify\`\n`);
-        continue;
-      }
-      const { id, sequence, at, actor, action, subject, before, after, previousHash, hash } = entry;
+export async function exportAudit(sources: ConfigSources): Promise<void> {
+  await withTrail(sources, async (trail) => {
+    for await (const { id, sequence, at, actor, action, subject, before, after, previousHash, hash } of trail.entries()) {
       print(JSON.stringify({ id, sequence, at, actor, action, subject: subject ?? null, before: before ?? null, after: after ?? null, previousHash, hash }));
     }
-    return unreadable > 0 ? 1 : 0;
   });
 }
 

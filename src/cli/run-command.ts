@@ -152,7 +152,7 @@ function describeAudit(program: Command, exitWith: (code: number) => void): void
   });
   onDatabase(audit.command('export').description('Print the audit log, one JSON object a line, oldest first.')).action(async (flags: DatabaseFlags) => {
     const { exportAudit } = await import('./audit.ts');
-    exitWith(await exportAudit(sourcesOf(flags)));
+    await exportAudit(sourcesOf(flags));
   });
 }
 

@@ -6,8 +6,8 @@ import { auditEntries, verifyAuditLog, type AuditVerdict } from './verify-audit-
 /** The audit log of a database in the hands of whoever holds its file. */
 export interface AuditTrail {
   verify(): Promise<AuditVerdict>;
-  /** In their order. One that cannot be read comes as its sequence number. */
-  entries(): AsyncIterable<AuditEntry | number>;
+  /** In their order. */
+  entries(): AsyncIterable<AuditEntry>;
 }
 
 export function auditTrailOn(em: SqlEntityManager, { secret, checkpoints }: { readonly secret: Uint8Array; readonly checkpoints: readonly string[] }): AuditTrail {

@@ -42,19 +42,12 @@ export async function verifyAuditLog(em: SqlEntityManager, { checkpoints: lines,
 
 const batch = 1000;
 
-/** All entries in their order. One that cannot be read comes as its sequence number. */
-export async function* auditEntries(em: SqlEntityManager, start: number = Number.MIN_SAFE_INTEGER): AsyncGenerator<AuditEntry | number> {
-  const numbers = em.fork().getKysely<{ audit_entry: { sequence: number } }>();
-  let after = start;
-  for (;;) {
-    const rows = await numbers.selectFrom('audit_entry').select('sequence').where('sequence', '>', after).orderBy('sequence').limit(batch).execute();
-    const last = rows.at(-1);
-    if (!last) return;
-    const range = { sequence: { $gt: after, $lte: last.sequence } };
-    const entries = await em.fork().find(AuditEntrySchema, range, { orderBy: { sequence: 'asc' } }).catch(() => null);
-    if (entries) yield* entries;
-    else for (const { sequence } of rows) yield await em.fork().findOneOrFail(AuditEntrySchema, { sequence }).catch(() => sequence);
-    after = last.sequence;
+/** All entries in their order, as they are now: what somebody broke comes as well as it can be read. */
+export async function* auditEntries(em: SqlEntityManager, after: number = Number.MIN_SAFE_INTEGER): AsyncGenerator<AuditEntry> {
+  for (let last: number | undefined = after; last !== undefined; ) {
+    const entries: AuditEntry[] = await em.fork().find(AuditEntrySchema, { sequence: { $gt: last } }, { orderBy: { sequence: 'asc' }, limit: batch });
+    yield* entries;
+    last = entries.at(-1)?.sequence;
   }
 }
 
@@ -72,12 +65,11 @@ class Walk {
     return this.#sequence;
   }
 
-  step(entry: AuditEntry | number): AuditVerdict | null {
+  step(entry: AuditEntry): AuditVerdict | null {
     const expected = this.#sequence + 1;
-    const sequence = typeof entry === 'number' ? entry : entry.sequence;
+    const { sequence } = entry;
     if (sequence < expected) return broken(sequence, `entry ${sequence} was put in`);
     if (sequence > expected) return broken(expected, `entry ${expected} is missing`);
-    if (typeof entry === 'number') return broken(sequence, `entry ${sequence} cannot be read`);
     if (entry.previousHash !== this.#hash) return broken(sequence, `entry ${sequence} does not follow entry ${this.#sequence}`);
     if (hashOf(entry) !== entry.hash) return broken(sequence, `entry ${sequence} is not what was written`);
     this.#sequence = sequence;
