@@ -73,10 +73,10 @@ export const schema = z.strictObject({
   shutdownSeconds: z.number().min(0).max(secondsMax).default(10).describe('How long a shutdown waits for answers to reach their callers before it cuts them off.'),
   secretKey: z
     .string()
-    .min(32, 'must have at least 32 characters')
+    .regex(/^[\x21-\x7e]{32,1024}$/, 'must be 32 to 1,024 letters, digits and signs of ASCII, without blanks')
     .nullable()
     .default(null)
-    .describe('What only this server knows; it signs the checkpoints of the audit log. Never shown. Null: what is in `<database file>.key`, which the first start makes.'),
+    .describe('What digests are keyed with and the ends of the audit log are signed with; never shown. Null: it is in the file `<database>.key`, which the first start makes.'),
   auditCheckpoints: z
     .string()
     .min(1)

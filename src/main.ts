@@ -5,7 +5,7 @@ import { claimDatabase, type Claim } from './entities/claim-database.ts';
 import { appendCheckpoint, checkpointFileOf, readCheckpoints } from './entities/checkpoint-file.ts';
 import { migrate, migrationStatus } from './entities/migrate.ts';
 import { DatabaseFault, openDatabase } from './entities/open-database.ts';
-import { knownServerSecret, serverSecret } from './entities/server-secret.ts';
+import { knownSecretKeyOf, secretKeyOf } from './entities/secret-key.ts';
 import { auditTrailOn, type AuditTrail } from './gate/audit-trail.ts';
 import { createSigner } from './gate/checkpoint.ts';
 import { isAnyKey, openCredentials } from './gate/credentials.ts';
@@ -45,8 +45,8 @@ export async function openKeyring(database: string): Promise<Keyring & { close()
 
 /** The audit log of a database, whether or not a server runs on it. Changes nothing. Rejects with a `DatabaseFault`. */
 export async function openAuditTrail({ database, secretKey, auditCheckpoints }: Pick<Config, 'database' | 'secretKey' | 'auditCheckpoints'>): Promise<AuditTrail & { close(): Promise<void> }> {
-  const secret = await knownServerSecret(database, secretKey);
-  if (!secret) throw new DatabaseFault(`${database} has no key file beside it, so no checkpoint can be checked: restore it, or give the secretKey of the server`);
+  const secret = await knownSecretKeyOf({ database, secretKey });
+  if (secret === null) throw new DatabaseFault(`${database} has no key file beside it, so no checkpoint can be checked: restore it, or give the secretKey of the server`);
   const checkpointFile = checkpointFileOf(database, auditCheckpoints);
   const checkpoints = checkpointFile === null ? [] : await readCheckpoints(checkpointFile);
   const orm = await openDatabase(database);
@@ -138,7 +138,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
 async function checkpointsOf({ database, secretKey, auditCheckpoints }: Config, parts: Omit<CheckpointParts, 'signer' | 'append'>): Promise<Checkpoints | null> {
   const file = checkpointFileOf(database, auditCheckpoints);
   if (file === null) return null;
-  return keepCheckpoints({ ...parts, signer: createSigner(await serverSecret(database, secretKey)), append: (line) => appendCheckpoint(file, line) });
+  return keepCheckpoints({ ...parts, signer: createSigner(await secretKeyOf({ database, secretKey })), append: (line) => appendCheckpoint(file, line) });
 }
 
 /** What not every server uses is loaded by those only that do: each module that is not loaded makes the start faster. */

@@ -37,6 +37,8 @@ describe('the configuration', () => {
       policyModules: [],
       serverPolicies: [],
       labelDefinitions: [],
+      secretKey: null,
+      auditCheckpoints: null,
       oidc: null,
       llm: null,
       keepAlive: { headersAfterSeconds: 10, blankEverySeconds: 15, pingEverySeconds: 12 },

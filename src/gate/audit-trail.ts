@@ -10,6 +10,6 @@ export interface AuditTrail {
   entries(): AsyncIterable<AuditEntry>;
 }
 
-export function auditTrailOn(em: SqlEntityManager, { secret, checkpoints }: { readonly secret: Uint8Array; readonly checkpoints: readonly string[] }): AuditTrail {
+export function auditTrailOn(em: SqlEntityManager, { secret, checkpoints }: { readonly secret: string; readonly checkpoints: readonly string[] }): AuditTrail {
   return { verify: () => verifyAuditLog(em, { checkpoints, signer: createSigner(secret) }), entries: () => auditEntries(em) };
 }

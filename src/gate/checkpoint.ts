@@ -12,7 +12,7 @@ export interface Signer {
   isGenuine(checkpoint: Checkpoint): boolean;
 }
 
-export function createSigner(secret: Uint8Array): Signer {
+export function createSigner(secret: string): Signer {
   const seed = Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(0), 'countersign audit checkpoint', 32));
   const privateKey: KeyObject = createPrivateKey({ key: Buffer.concat([pkcs8Header, seed]), format: 'der', type: 'pkcs8' });
   const publicKey = createPublicKey(privateKey);

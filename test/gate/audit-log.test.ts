@@ -43,7 +43,7 @@ afterEach(async () => {
   await test.close();
 });
 
-const verdict = () => verifyAuditLog(test.orm.em, { checkpoints: [], signer: createSigner(Buffer.alloc(32)) });
+const verdict = () => verifyAuditLog(test.orm.em, { checkpoints: [], signer: createSigner('of the test') });
 const entries = () => test.open().em.find(AuditEntrySchema, {}, { orderBy: { sequence: 'asc' } });
 const ann: Principal = { kind: 'USER', id: 'ann', name: 'Ann' };
 const asAnn = () => test.open({ principal: ann, access: { ...fullAccess(ann), acceptsOwn: false } });
