@@ -16,7 +16,7 @@ const PreviewEvaluationResult = resultUnion('PreviewEvaluation', { success: 'Eva
 builder.queryField('previewEvaluation', (t) =>
   t.field({
     type: PreviewEvaluationResult,
-    description: "What evaluatePolicy would say now, by the session's real policies, labels and state. No side effect at all: nothing is stored, nobody is asked.",
+    description: "What evaluatePolicy would say now, by the session's real policies, labels and state. No side effect at all: nothing is stored, no person is asked; a judging model may be.",
     args: { input: t.arg({ type: PreviewEvaluationInput, required: true, description: 'What would be judged, and where.' }) },
     resolve: async (_root, { input }, context) => {
       const outcome = await previewEvaluation(context.gate(), input);
