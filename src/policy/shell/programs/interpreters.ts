@@ -83,7 +83,7 @@ function read({ text }: Field, reader: Reader, depth = 0): void {
     return;
   }
   const hole = machine.marks.add('…', 'wild');
-  for (const effect of readCode(text, languages[language], hole)) follow(effect, reader, { shown, depth });
+  for (const effect of readCode(text, language, hole)) follow(effect, reader, { shown, depth });
 }
 
 const codeCharsMax = 16_384;
@@ -113,6 +113,12 @@ function follow(effect: Effect, reader: Reader, { shown, depth }: { shown: strin
       return machine.emitChange(field(effect.directory ?? machine.marks.add('…', 'wild')), frame);
     case 'remove':
       return machine.emit({ program: 'rm', path: 'rm', args: [field('-rf'), field(effect.path ?? machine.marks.add('…', 'wild'))], frame });
+    case 'unlink':
+      return machine.emit({ program: 'rm', path: 'rm', args: [field(effect.path)], frame });
+    case 'write':
+      return machine.emit({ program: '', path: '', args: [], frame: { ...frame, redirects: [{ operator: '>', target: machine.marks.word(effect.path, false) }] } });
+    case 'request':
+      return machine.emit({ program: 'curl', path: 'curl', args: ['-X', effect.method, effect.url].map(field), frame });
     case 'open':
       return machine.unknown('it runs a program that can run commands', shown);
     default:
