@@ -223,7 +223,7 @@ function lispTokens(code: string, language: Language, hole: string): readonly To
       tokens.push(token);
       continue;
     }
-    tokens.push(token.kind === 'name' ? { ...token, value: lispNameAt(code, token.at) || token.value } : token);
+    tokens.push(token.kind === 'name' ? { ...token, value: (lispNameAt(code, token.at) || token.value).replace(/^.*\/(?=\w)/, '') } : token);
   }
   return tokens;
 }

@@ -27,12 +27,16 @@ function interpreter({ language, code, valued = '', attached = '', operand = fal
   return (call, machine) => {
     machine.emit(call);
     const scanned = scanOptions(call.args, spec);
+    // `bun x` is `bunx`.
+    if (call.program === 'bun' && scanned.operands[0]?.text === 'x') return machine.runExternal(scanned.operands.slice(1), call.frame);
     const programs = valuesOf(scanned, code);
     const sub = subs.includes(scanned.operands[0]?.text ?? '') ? 1 : 0;
     const [first] = scanned.operands.slice(sub);
     const reader: Reader = { call, machine, language };
     if (language === 'awk') for (const file of valuesOf(scanned, '-f --file')) readFile(file, reader);
     for (const program of programs) read(program, reader);
+    // `python manage.py shell -c 'code'`.
+    if (scanned.operands.some((word) => word.text === 'shell')) for (const word of valuesOf(scanOptions(scanned.operands, options(code, { permutes: true })), code)) read(word, reader);
     // `python -m timeit 'code'`, `ipython -c '!git push'`.
     if (valuesOf(scanned, '-m').some((word) => word.text === 'timeit')) for (const word of scanned.operands) read(word, reader);
     for (const { text } of programs) for (const [, line] of /^i?python|^sage/.test(call.program) ? text.matchAll(/^\s*!+([^\n]*)/gm) : []) runLine(line ?? '', call.frame, machine);
@@ -142,7 +146,7 @@ const compiler: ProgramHandler = (call, machine) => {
   return anything;
 };
 
-const compilers = ['gcc', 'cc', 'clang', 'g++', 'c++', 'clang++', 'tcc', 'rustc', 'go', 'javac', 'java', 'kotlinc', 'swiftc', 'zig', 'nim', 'dmd', 'fpc', 'gfortran', 'ocaml', 'csc', 'dotnet', 'mcs', 'v'];
+const compilers = ['gcc', 'cc', 'clang', 'g++', 'c++', 'clang++', 'tcc', 'rustc', 'go', 'javac', 'java', 'kotlinc', 'swiftc', 'zig', 'nim', 'dmd', 'fpc', 'gfortran', 'csc', 'dotnet', 'mcs', 'v'];
 
 export const interpreters: ReadonlyMap<string, ProgramHandler> = new Map([
   ...compilers.map((name): [string, ProgramHandler] => [name, compiler]),
@@ -157,5 +161,7 @@ export const interpreters: ReadonlyMap<string, ProgramHandler> = new Map([
     ...{ r: { language: 'other', code: '-e' }, rscript: { language: 'other', code: '-e' }, julia: { language: 'other', code: '-e -E --eval --print' }, elixir: { language: 'other', code: '-e --eval' } },
     ...{ erl: { language: 'other', code: '-eval' }, groovy: { language: 'other', code: '-e' }, scala: { language: 'other', code: '-e -Y-x' }, octave: { language: 'other', code: '--eval' }, gnuplot: { language: 'other', code: '-e' } },
     ...{ ghc: { language: 'other', code: '-e' }, runghc: { language: 'other', code: '-e' }, crystal: { language: 'other', code: '', subs: ['eval'] }, nim: { language: 'other', code: '--eval' }, swift: { language: 'other', code: '-e' }, m4: { language: 'other', code: '' } },
+    ...{ ocaml: { language: 'other', code: '-e' }, jshell: { language: 'other', code: '' }, matlab: { language: 'other', code: '-batch -r' }, zx: { ...node, code: '-e --eval' } },
+    ...{ rake: { language: 'ruby', code: '-e --execute -E --execute-continue -p --execute-print', valued: '-f -R' }, rails: { language: 'ruby', code: '', subs: ['runner', 'r'], operand: true } },
   }).map(([name, spec]): [string, ProgramHandler] => [name, interpreter(spec)]),
 ]);

@@ -36,6 +36,8 @@ const nothing: Word = { text: '', certain: true, plural: false, known: [''] };
 function judgeRm(command: ShellCommand): Tier | null {
   const targets = operandsOf(command.words);
   if (isRecursive(command.words)) return judgeTargets(targets, command);
+  // `rm /etc/*` spares what lies deeper, and is bad enough.
+  if (targets.some((word) => /[*?[]/.test(word.text) && lossOf(word, command.directory) === 'whole')) return 'risky';
   // An unknown word may hold the option that makes it recursive.
   const mayBeRecursive = command.words.some((word) => !word.certain && word.known[0] === '' && /^[$`]/.test(word.text));
   return mayBeRecursive && targets.some((word) => lossOf(word, command.directory) !== null) ? 'uncertain' : null;
