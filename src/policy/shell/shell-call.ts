@@ -1,5 +1,5 @@
 import type { PolicyEvent } from '../event.ts';
-import { isJsonList, type Json, type JsonObject } from '../json.ts';
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '../json.ts';
 import { osToolKind } from '../os-tools.ts';
 import { readToolCall } from '../tool-call.ts';
 import { findTool, toolKey, toolKeys } from '../tool-name.ts';
@@ -47,10 +47,15 @@ function commandLines(args: JsonObject): readonly string[] {
   return argumentsOf(args, lineArguments).map(lineOf).concat(argumentsOf(args, listArguments).flatMap(linesOf)).filter((line) => line.trim() !== '');
 }
 
-/** The arguments of these names, however they are spelled. */
-function argumentsOf(args: JsonObject, names: ReadonlySet<string>): readonly Json[] {
-  return Object.entries(args).flatMap(([name, value]) => (name.length <= nameCharsMax && names.has(toolKey(name)) ? [value] : []));
+/** The arguments of these names, however they are spelled, also inside others: `{ "action": { "command": … } }`. */
+function argumentsOf(args: JsonObject, names: ReadonlySet<string>, depth = 0): readonly Json[] {
+  return Object.entries(args).flatMap(([name, value]) => {
+    if (isJsonObject(value)) return depth < depthMax ? argumentsOf(value, names, depth + 1) : [];
+    return name.length <= nameCharsMax && names.has(toolKey(name)) ? [value] : [];
+  });
 }
+
+const depthMax = 3;
 
 const nameCharsMax = 40;
 

@@ -6,9 +6,9 @@ export function judgeCd({ program, path, words, environment }: ShellCommand, { b
   // By a path it would be a program, which cannot change the directory of the shell.
   if (!blockCd || path.includes('/')) return null;
   const targets = words.filter((word) => word.text !== '--' && (!word.text.startsWith('-') || !word.certain));
-  const [target] = targets;
   // zsh puts the second word into the place of the first.
-  if (target && (targets.length === 1 || program === 'pushd') && allowed.includes(target) && !isLookedUp(target.text, environment)) return null;
+  const places = program === 'pushd' ? targets.slice(0, 1) : targets;
+  if (places.length > 0 && places.every((target) => allowed.includes(target) && !isLookedUp(target.text, environment))) return null;
   return { what: [program, ...words.map((word) => word.text)].join(' '), isCertain: true };
 }
 

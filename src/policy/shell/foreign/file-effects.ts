@@ -11,19 +11,30 @@ export interface FileEffect {
 /** The files that a program writes, makes, moves to or removes, one by one. */
 export function fileEffects(name: LanguageName, values: Values, bareCalls: boolean): readonly FileEffect[] {
   const { tokens } = values;
-  const calls = tables.get(name);
-  if (!calls) return [];
-  return tokens.flatMap((token, index): readonly FileEffect[] => {
-    if (token.kind === 'sign') return name === 'awk' ? printed(index, tokens) : [];
-    if (token.kind !== 'name') return [];
-    const known = calls.get(token.value) ?? [];
-    const owner = ownerOf(index, tokens);
-    const call = known.find(({ of }) => of !== null && of === owner) ?? known.find(({ of, at }) => (of === null || owner === null) && (at !== 'receiver' || owner !== null));
-    if (!call) return [];
-    const given = argumentsAt(index + 1, values, bareCalls);
-    return pathsOf(call.at, given, { index, values }).map((path) => ({ kind: call.kind, path }));
-  });
+  const table = tables.get(name);
+  if (!table) return [];
+  if (name === 'awk') return tokens.flatMap((_, index) => printed(index, tokens));
+  const effects: FileEffect[] = [];
+  let removesListed = false;
+  for (const index of tokens.keys()) {
+    const call = callAt(index, tokens, table);
+    if (!call) continue;
+    const paths = pathsOf(call.at, argumentsAt(index + 1, values, bareCalls), { index, values });
+    removesListed ||= call.kind === 'unlink' && paths.length === 0;
+    effects.push(...paths.map((path) => ({ kind: call.kind, path })));
+  }
+  return removesListed ? [...effects, ...listed(tokens).map((path): FileEffect => ({ kind: 'unlink', path }))] : effects;
 }
+
+function callAt(index: number, tokens: readonly Token[], table: Table): FileCall | undefined {
+  const token = tokens[index];
+  const known = token?.kind === 'name' ? table.get(token.value) : undefined;
+  if (!known) return undefined;
+  const owner = ownerOf(index, tokens);
+  return known.find(({ of }) => of !== null && of === owner) ?? known.find(({ of, at }) => (of === null || owner === null) && (at !== 'receiver' || owner !== null));
+}
+
+type Table = ReadonlyMap<string, readonly FileCall[]>;
 
 interface FileCall {
   readonly kind: FileEffect['kind'];
@@ -52,10 +63,8 @@ function pathsOf(at: FileCall['at'], given: readonly Value[], place: Place): rea
     }
     case 'receiver':
       return receiverOf(place);
-    default: {
-      const texts = textsOf(given[at]);
-      return texts.length === 0 && at === 0 ? listed(place.values.tokens) : texts;
-    }
+    default:
+      return textsOf(given[at]);
   }
 }
 
@@ -70,11 +79,14 @@ function textsOf(value: Value | undefined): readonly string[] {
 
 /** `open('x', mode='w')`. */
 function namedMode({ index, values: { tokens } }: Place): string {
-  const end = tokens.findIndex((token, at) => at > index && isSign(token, ')'));
-  const at = tokens.findIndex((token, place) => place > index && place < end && token.kind === 'name' && token.value === 'mode' && isSign(tokens[place + 1], '='));
-  const mode = at < 0 ? undefined : tokens[at + 2];
-  return mode?.kind === 'text' ? mode.value : '';
+  for (let at = index + 1; at < index + argumentTokensMax && !isSign(tokens[at], ')'); at += 1) {
+    const mode = tokens[at + 2];
+    if (tokens[at]?.value === 'mode' && isSign(tokens[at + 1], '=') && mode?.kind === 'text') return mode.value;
+  }
+  return '';
 }
+
+const argumentTokensMax = 40;
 
 /** The text in `Path('x').touch()`; the tokens before the dot are `)`, the text, `(`. */
 function receiverOf({ index, values: { tokens } }: Place): readonly string[] {
@@ -91,13 +103,14 @@ function ownerOf(index: number, tokens: readonly Token[]): string | null {
 
 /** What a variable may hold that is filled from a directory: `for f in glob('/etc/*'): os.remove(f)`. */
 function listed(tokens: readonly Token[]): readonly string[] {
-  return tokens.flatMap((token, index) => {
+  const found = tokens.flatMap((token, index) => {
     if (token.kind !== 'name' || !(listers.has(token.value) || globbers.has(token.value))) return [];
     const next = tokens[index + 1];
     const text = next?.kind === 'text' ? next : tokens[index + 2];
     if (text?.kind !== 'text') return [];
     return [listers.has(token.value) ? `${text.value}/*` : text.value];
   });
+  return [...new Set(found)];
 }
 
 const globbers = new Set(['glob', 'iglob', 'globSync', 'Dir']);
@@ -134,9 +147,9 @@ const spelled: Readonly<Partial<Record<LanguageName, string>>> = {
   awk: '',
 };
 
-const tables: ReadonlyMap<string, ReadonlyMap<string, readonly FileCall[]>> = new Map(Object.entries(spelled).map(([name, text]) => [name, tableOf(text)]));
+const tables: ReadonlyMap<string, Table> = new Map(Object.entries(spelled).map(([name, text]) => [name, tableOf(text)]));
 
-function tableOf(text: string): ReadonlyMap<string, readonly FileCall[]> {
+function tableOf(text: string): Table {
   const table = new Map<string, FileCall[]>();
   for (const [, dash, of, name = '', at = ''] of text.matchAll(/(-)?(?:(\w+)\.)?(\w+)@(\w+)/g)) {
     const place = at === 'mode' || at === 'target' || at === 'receiver' ? at : Number(at);

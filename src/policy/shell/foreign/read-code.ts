@@ -74,9 +74,10 @@ function isTemplate(index: number, tokens: readonly Token[]): boolean {
   return tokens[index]?.value === '$' && tokens[index + 1]?.kind === 'text';
 }
 
-/** `const { execSync } = …`, `import { exec, spawn } from …`: by its own name, so that its calls are found. */
+/** `const { execSync } = …`, `import { exec, spawn } from …`, `from os import system`: by its own name, so that its calls are found. */
 function isImportedName(tokens: readonly Token[], index: number): boolean {
   const next = tokens[index + 1];
+  if (isPythonImport(tokens, index)) return next?.value !== 'as';
   if (next?.kind !== 'sign' || !(next.value === ',' || next.value === '}')) return false;
   for (let at = index - 1; at > index - importsMax; at -= 1) {
     const token = tokens[at];
@@ -84,6 +85,13 @@ function isImportedName(tokens: readonly Token[], index: number): boolean {
     if (token?.kind !== 'name' && token?.value !== ',') return false;
   }
   return false;
+}
+
+/** `from subprocess import run, PIPE`. */
+function isPythonImport(tokens: readonly Token[], index: number): boolean {
+  let at = index - 1;
+  while (tokens[at]?.value === ',' && tokens[at - 1]?.kind === 'name' && at > index - importsMax) at -= 2;
+  return tokens[at]?.value === 'import' && tokens.slice(Math.max(0, at - 6), at).some(({ value }) => value === 'from');
 }
 
 const importsMax = 40;

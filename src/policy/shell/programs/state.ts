@@ -2,7 +2,7 @@ import { anything, silence, type Flow } from '../flow.ts';
 import { splitFields } from '../fields.ts';
 import { isKnown, kindOfAny } from '../marks.ts';
 import { joinPath } from '../path.ts';
-import type { Call, Field, Machine, ProgramHandler } from '../machine.ts';
+import { field, type Call, type Field, type Machine, type ProgramHandler } from '../machine.ts';
 import { formatted } from './printf.ts';
 import { hasOption, options, scanOptions, valuesOf } from './options.ts';
 
