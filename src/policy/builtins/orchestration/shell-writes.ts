@@ -33,7 +33,7 @@ function reachOf(target: Word, directory: string | null): ShellWrite['reach'] | 
   if (target.certain) return reachOfPath(target.text, directory);
   const [start = ''] = target.known;
   // What begins with something known stays where that leads, as long as nobody means to deceive; what begins with a variable may lead anywhere.
-  if (start === '') return /^(?:\$(?!\(mktemp|\{?TMPDIR\b)|`(?!mktemp))/.test(target.text) ? 'uncertain' : 'inside';
+  if (start === '') return /^(?:\$(?!\(mktemp|\{?\w*te?mp)|`(?!mktemp))/i.test(target.text) ? 'uncertain' : 'inside';
   const reach = reachOfPath(start, directory);
   return reach === 'outside' && isScratch(start) ? 'inside' : reach;
 }
@@ -50,7 +50,7 @@ function reachOfPath(path: string, directory: string | null): ShellWrite['reach'
 /** Where everyone may write, and what leads nowhere. */
 function isScratch(path: string): boolean {
   const normal = normalPath(path);
-  return /^\/(?:dev\/(?:null|stdout|stderr|tty|fd\/\d+)$|(?:tmp|var\/tmp|dev\/shm)\/.)/.test(normal);
+  return /^\/(?:dev\/(?:null|stdout|stderr|tty|fd\/\d+)$|(?:tmp|var\/tmp|dev\/shm)(?:\/|$))/.test(normal);
 }
 
 function isSystem(path: string): boolean {

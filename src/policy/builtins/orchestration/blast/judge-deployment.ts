@@ -31,14 +31,16 @@ const common: ReadonlySet<string> = new Set([
 ]);
 
 const kubectl: Rule = { actions: /^(apply|delete|replace|drain|patch|scale|edit|rollout-x|destroy|deploy)$/, option: /\brollout (restart|undo)\b/ };
+const helm: Rule = { actions: /^(delete|del|un|uninstall|upgrade|install|rollback|apply|deploy|destroy)$/ };
 const terraform: Rule = { actions: /^(apply|destroy|import|taint|force-unlock)$/, option: /\bstate (rm|push)\b|\bworkspace delete\b|\brun-all (apply|destroy)\b/ };
-const docker: Rule = { actions: /^(push)$/, option: /\b(system|volume|image|container|network|builder|buildx) prune\b|\bvolume rm\b|\bdown\b.* (-v|--volumes)\b/ };
+const docker: Rule = { actions: /^(push)$/, option: /\b(system|volume|image|container|network|builder|buildx) prune\b|\b(volume|stack) rm\b|\bswarm leave\b|\bdown\b.* (-v|--volumes)\b/ };
+const machines: Rule = { actions: /^(delete|destroy|terminate|undefine|unregistervm|[\w-]+-delete)$/, depth: 4 };
 const publisher: Rule = { actions: /^(publish|unpublish|upload|push|yank)$/, option: /\bnpm publish\b/ };
 const always: Rule = { actions: /./ };
 
 const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ...['kubectl', 'oc', 'k', 'k3s', 'microk8s'].map((name): [string, Rule] => [name, kubectl]),
-  ['helm', { actions: /^(delete|del|un|uninstall|upgrade|install|rollback|apply|deploy|destroy)$/ }],
+  ...['helm', 'helm3'].map((name): [string, Rule] => [name, helm]),
   ['helmfile', { actions: /^(apply|sync|destroy|delete)$/ }],
   ['kustomize', { actions: /^(apply|deploy|delete)$/ }],
   ...['terraform', 'tofu', 'terragrunt'].map((name): [string, Rule] => [name, terraform]),
@@ -50,6 +52,7 @@ const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ]),
   ['vercel', { actions: /^(deploy|remove|rm|promote|rollback)$/, option: /--prod\b/ }],
   ['gcloud', { actions: /^(delete|deploy|destroy|reset|rm)$/, depth: 4 }],
+  ...['linode-cli', 'hcloud', 'ibmcloud', 'oci', 'scw', 'civo', 'vultr-cli', 'openstack', 'vagrant', 'virsh', 'multipass', 'lxc', 'incus', 'vboxmanage', 'flux', 'kind', 'minikube', 'k3d'].map((name): [string, Rule] => [name, machines]),
   ['gsutil', { actions: /^(rm|rb)$/ }],
   ['aws', { actions: /^(rm|rb|(delete|terminate|deregister|purge)-[\w-]+|deploy)$/, depth: 3, option: /\bs3 sync\b.* --delete\b/ }],
   ['az', { actions: /^(delete|purge)$/, depth: 4 }],
