@@ -117,10 +117,16 @@ const globbers = new Set(['glob', 'iglob', 'globSync', 'Dir']);
 
 const listers = new Set(['listdir', 'scandir', 'readdir', 'readdirSync', 'iterdir', 'opendir', 'entries', 'children', 'each_child']);
 
-/** awk's `print x > "file"`. */
+/** awk's `print x > "file"`; elsewhere the sign compares. */
 function printed(index: number, tokens: readonly Token[]): readonly FileEffect[] {
   const file = tokens[index + 1];
-  return isSign(tokens[index], '>') && file?.kind === 'text' && file.value !== '' ? [{ kind: 'write', path: file.value }] : [];
+  if (!isSign(tokens[index], '>') || file?.kind !== 'text' || file.value === '') return [];
+  for (let at = index - 1; at >= Math.max(0, index - argumentTokensMax); at -= 1) {
+    const token = tokens[at];
+    if (token?.kind === 'name' && /^printf?$/.test(token.value)) return [{ kind: 'write', path: file.value }];
+    if (token?.kind === 'sign' && /[;{}]/.test(token.value)) break;
+  }
+  return [];
 }
 
 function isSign(token: Token | undefined, value: string): boolean {

@@ -121,7 +121,7 @@ describe('a shell command', () => {
     ...['tee out.log', 'touch src/*.ts', 'cp /etc/hosts hosts', 'cp -r /usr/share/x .', 'ln -s /usr/bin/python3 python', 'sed s/a/b/ /etc/hosts', 'rm -rf node_modules dist', 'rm /tmp/x', 'chmod +x run.sh', 'curl -o a https://x.example/b', 'rsync -a a host:/b', 'mkdir -p a/b', 'dd if=/dev/zero of=a', 'git commit -m "x > /etc/y"', 'find . -name x', 'awk "{print}" /etc/passwd', 'touch -d 2024-01-01 a', 'tar -czf a.tgz src'],
     ...['git commit -m x', 'git -C sub commit -m x', 'git -C /etc status', 'git -C .. diff', 'git clone u', 'git clone u /tmp/x', 'git init x', 'git config user.name x', 'git branch --list', 'git -C .. branch', 'git -C .. stash list', 'echo x > "$TMPDIR/y"'],
     ...[`python3 -c "print(open('/etc/passwd').read())"`, `python3 -c "open('/etc/passwd','rb')"`, `python3 -c "open('x','w')"`, `python3 -c "'a'.replace('/etc', '/usr')"`, `python3 -c "x.copy('/etc', '/usr')"`, `node -e "fs.readFileSync('/etc/x')"`, `node -e "fs.mkdirSync('dist')"`, `perl -e 'open(F,"</etc/passwd")'`],
-    ...[`ruby -e 'puts File.read("/etc/x")'`, `awk '$1 > 5' /etc/x`, 'tar xf /etc/x.tar', 'tar tf /etc/x.tar', 'scp a host:/etc/x', 'sort /etc/passwd -o b', 'go build -o bin/x', 'docker run -v /etc:/etc x'],
+    ...[`ruby -e 'puts File.read("/etc/x")'`, `awk '$1 > 5' /etc/x`, `awk '$3 > "/a"' f`, 'tar xf /etc/x.tar', 'tar tf /etc/x.tar', 'scp a host:/etc/x', 'sort /etc/passwd -o b', 'go build -o bin/x', 'docker run -v /etc:/etc x'],
   ])('that stays inside passes: %s', (command) => {
     expect(run(command)).toBe('abstain');
   });
