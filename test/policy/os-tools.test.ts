@@ -16,11 +16,16 @@ describe('what an OS tool does', () => {
     ['apply_patch', 'write'],
     ['replace', 'write'],
     ['Delete', 'write'],
+    ['StrReplace', 'write'],
+    ['update_file', 'write'],
+    ['node_repl', 'code'],
+    ['mcp__filesystem__directory_tree', 'read'],
+    ['mcp__desktop-commander__start_process', 'shell'],
   ] as const)('%s: %s', ([name, kind]) => {
     expect(osToolKind(name)).toBe(kind);
   });
 
-  it.for(['web_search', 'mcp__crm__delete', 'mcp_crm_create', 'mcp__jira__view', 'TodoWrite', 'developer__', 'label_edits'])('%s is none', (name) => {
+  it.for(['web_search', 'mcp__crm__delete', 'mcp_crm_create', 'mcp__jira__view', 'TodoWrite', 'mcp__crm__update_file', 'developer__', 'label_edits'])('%s is none', (name) => {
     expect(osToolKind(name)).toBeNull();
   });
 });

@@ -2,6 +2,7 @@ import { anything, plainWords, silence, type Flow } from './flow.ts';
 import { field, type Call, type Field, type Frame } from './machine.ts';
 import { isKnown } from './marks.ts';
 import { builtins, programs } from './programs/index.ts';
+import { runUnlisted } from './programs/unlisted.ts';
 import { mightBe } from './word.ts';
 import { quoteFields } from './quote.ts';
 import type { ShellFunction } from './scope.ts';
@@ -48,6 +49,7 @@ function runProgram(named: Call, walker: Walker): Flow {
   const script = call.path.includes('/') ? call.frame.scope.written(call.path) : undefined;
   walker.emit(call);
   if (script) runWritten(script, call, walker);
+  else runUnlisted(call, walker);
   return plainPrinters.has(call.program) ? plainWords : anything;
 }
 

@@ -17,13 +17,20 @@ function fails(result: Json, depth: number): boolean {
 }
 
 function textFails(text: string, depth: number): boolean {
-  const head = text.trimStart().slice(0, headCharsMax);
+  const head = withoutColours(text.slice(0, colouredCharsMax)).trimStart().slice(0, headCharsMax);
   if (head.startsWith('{') || head.startsWith('[')) {
     const parsed = embeddedJson(text);
-    if (parsed !== undefined) return fails(parsed, depth + 1) || hasErrorKey(head);
+    if (parsed !== undefined) return fails(parsed, depth + 1);
   }
   return hasErrorKey(head) || (beginnings.some((beginning) => beginning.test(head)) && !saysNone.test(head));
 }
+
+/** Codes of a terminal before the text do not change what it says. */
+function withoutColours(text: string): string {
+  return text.replace(/\u001b\[[\d;]{0,20}m/g, '');
+}
+
+const colouredCharsMax = 2000;
 
 /** The reference looks no further. */
 const headCharsMax = 500;
@@ -33,7 +40,8 @@ const beginnings: readonly RegExp[] = [
   /^(?:error(?::| -)|failed:|traceback \(most recent call last\)|exception:|fatal:|command failed|permission denied|no such file or directory|enoent:|eacces:|eperm:)/i,
   // Exceptions by their class: `TypeError: x`, `java.lang.NullPointerException`, `Uncaught Error: x`.
   /^(?:[Uu]ncaught |[Uu]nhandled )?(?:[A-Za-z_$][\w$]{0,80}[.:]{1,2}){0,12}[A-Z][A-Za-z]{0,80}(?:Error|Exception)(?:\s*[:(\n]|\s*$)/,
-  /^(?:panic: |Segmentation fault|Killed\s*$|Aborted\s*$|thread '[^'\n]{0,80}' panicked|Unhandled (?:exception|rejection))/,
+  /^(?:panic: |Segmentation fault|Killed\s*$|Aborted\s*$|thread '[^'\n]{0,80}' panicked|Unhandled (?:exception|rejection)|Exception in thread |(?:Build|Compilation) failed\b)/,
+  /^(?:HTTP(?:\/[\d.]{1,3})? [45]\d\d\b|[45]\d\d (?:not found|internal server error|bad request|forbidden|unauthorized|bad gateway|service unavailable)\b|connect E[A-Z]{4,20} )/i,
   // What a shell or a program says for itself: `bash: line 1: foo: command not found`, `ls: cannot access 'x': No such file or directory`.
   /^[^\s:]{1,80}(?:: [^\n]{0,300})?: (?:command not found|not found|no such file or directory|permission denied|operation not permitted|is a directory|not a directory|cannot execute[^\n]{0,40}|(?:invalid|unrecognized|illegal) option[^\n]{0,80})\.?\s*(?:\n|$)/i,
   /^[^\s:]{1,80}: (?:command not found|no such file or directory): /i,
@@ -63,6 +71,7 @@ function objectFails(result: JsonObject, depth: number): boolean {
   if (failureCodes.some((key) => isFailureCode(known.get(key)))) return true;
   if (httpCodes.some((key) => Number(known.get(key) ?? 0) >= 400)) return true;
   const status = known.get('status') ?? known.get('type');
+  if (typeof status === 'number' && status >= 400 && status < 600) return true;
   if (typeof status === 'string' && /^(?:error|failed|failure)$/i.test(status)) return true;
   return ['content', 'result', 'structuredcontent'].some((key) => {
     const inner = known.get(key);

@@ -68,7 +68,9 @@ function judgeSubcommand({ name, words, isSupposed }: Called, use: GitUse): Find
     case 'for-each-repo':
       return judgeForEach(words, { isSupposed, use });
     case 'credential':
-      return action(words) === 'fill' ? doubt('git credential fill shows the password for GitHub.') : null;
+    case 'credential-store':
+    case 'credential-cache':
+      return ['fill', 'get'].includes(action(words)) ? doubt(`git ${name} shows the password for GitHub.`) : null;
     case 'remote-http':
     case 'remote-https':
     case 'remote-ext':

@@ -39,7 +39,7 @@ function judgeWrite({ tool, named, requests, mentions }: WritingCall, rules: Rul
     effectGate(rules, {
       what,
       deletes: what.startsWith('delete_') || (requests.length === 0 ? named.methods.some(isDeletion) : requests.some((request) => request.deletes)),
-      tags: what === 'create_release' || (named.tags && what !== 'run_workflow') || requests.some((request) => request.tags),
+      tags: tagging.has(what) || (named.tags && what !== 'run_workflow') || requests.some((request) => request.tags),
       forces: named.forces && /ref|push|api_call/.test(what),
     }),
   ]);
@@ -71,3 +71,6 @@ function isMutation(document: string): boolean {
 function withoutDoubt(finding: Finding | null): Finding | null {
   return finding?.verdict === 'ASK' ? denial(finding.reason) : finding;
 }
+
+/** Tools that create a tag, whatever their arguments are. */
+const tagging = new Set(['create_release', 'create_tag', 'push_tag']);

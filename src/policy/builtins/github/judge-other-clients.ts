@@ -17,20 +17,26 @@ export function judgeHub({ words }: ShellCommand, rules: Rules): Finding | null 
   return doubt(`Which repository hub ${verb?.text ?? ''} writes is not known.`);
 }
 
-/** Judges other programs that push for git: Jujutsu, Graphite, Sapling. */
+/** Judges other programs that push for git: Jujutsu, Graphite, Sapling, and those that push many repositories or the home directory's. */
 export function judgeOtherPusher(program: string, words: readonly Word[]): Finding | null {
   const texts = words.filter((word) => !word.text.startsWith('-')).map((word) => word.text);
   const isHelp = words.some(({ text }) => text === '--help' || text === '-h' || text === '--dry-run');
-  const pushes = pushers.get(program)?.some((verbs) => verbs.every((verb, at) => texts[at] === verb)) ?? false;
+  const pushes = pushers.get(program)?.some((verbs) => verbs.every((verb, at) => verb === '*' || texts[at] === verb)) ?? false;
   return pushes && !isHelp ? doubt(`Which repository ${program} ${texts[0] ?? ''} writes is not known.`) : null;
 }
 
-/** Programs that push under other names, and the words that make them. */
+/** Programs that push under other names, and the words that make them; `*`: any. */
 export const pushers: ReadonlyMap<string, readonly (readonly string[])[]> = new Map([
   ['jj', [['git', 'push']]],
   ['gt', [['submit'], ['ss'], ['stack', 'submit'], ['push']]],
   ['sl', [['push'], ['pr', 'submit']]],
   ['ghstack', [[], ['submit']]],
+  ...['yadm', 'dotbare', 'mr'].map((name): [string, string[][]] => [name, [['push']]]),
+  ['gita', [['push'], ['super', 'push']]],
+  ['vcsh', [['*', 'push']]],
+  ['etckeeper', [['vcs', 'push']]],
+  ['vcs', [['push'], ['custom', 'push']]],
+  ['repo', [['upload']]],
 ]);
 
 function judgeHubDelete(words: readonly Word[], rules: Rules): Finding | null {

@@ -1,6 +1,7 @@
 import type { ShellCommand, ShellReading, Word } from '../../shell/command-line.ts';
 import { mightRun } from '../../shell/command-line.ts';
 import { joinPath, normalPath } from '../../shell/path.ts';
+import { gitWrites } from './git-writes.ts';
 import { pathReach } from './path-reach.ts';
 import { writtenWords, writingPrograms } from './writing-programs.ts';
 
@@ -19,7 +20,7 @@ export function shellWrites(reading: ShellReading): readonly ShellWrite[] {
 
 function targetsOf(command: ShellCommand): readonly Word[] {
   const redirected = command.redirects.filter(({ operator }) => operator.includes('>')).map(({ target }) => target);
-  return [...redirected, ...writtenWords(command)];
+  return [...redirected, ...(command.program === 'git' ? gitWrites(command) : writtenWords(command))];
 }
 
 function judged(target: Word, { directory, supposed }: ShellCommand): readonly ShellWrite[] {
@@ -32,7 +33,7 @@ function reachOf(target: Word, directory: string | null): ShellWrite['reach'] | 
   if (target.certain) return reachOfPath(target.text, directory);
   const [start = ''] = target.known;
   // What begins with something known stays where that leads, as long as nobody means to deceive; what begins with a variable may lead anywhere.
-  if (start === '') return /^(?:\$(?!\(mktemp)|`(?!mktemp))/.test(target.text) ? 'uncertain' : 'inside';
+  if (start === '') return /^(?:\$(?!\(mktemp|\{?\w*te?mp)|`(?!mktemp))/i.test(target.text) ? 'uncertain' : 'inside';
   const reach = reachOfPath(start, directory);
   return reach === 'outside' && isScratch(start) ? 'inside' : reach;
 }
@@ -49,7 +50,7 @@ function reachOfPath(path: string, directory: string | null): ShellWrite['reach'
 /** Where everyone may write, and what leads nowhere. */
 function isScratch(path: string): boolean {
   const normal = normalPath(path);
-  return /^\/(?:dev\/(?:null|stdout|stderr|tty|fd\/\d+)$|(?:tmp|var\/tmp|dev\/shm)\/.)/.test(normal);
+  return /^\/(?:dev\/(?:null|stdout|stderr|tty|fd\/\d+)$|(?:tmp|var\/tmp|dev\/shm)(?:\/|$))/.test(normal);
 }
 
 function isSystem(path: string): boolean {

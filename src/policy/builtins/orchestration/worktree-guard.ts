@@ -15,7 +15,8 @@ export const worktreeGuard = defineHandler({
   description:
     'Denies the file tools of all known agents, also behind an MCP server, when a path that they write is not relative or leads out ' +
     'of the directory that the agent works in. Asks before they write what others run unasked: git’s hooks and settings, and the ' +
-    'hooks of coding agents. Of shell commands, redirections and the common programs that write files are judged alike; temporary files pass.',
+    'hooks of coding agents. Of shell commands and of code, redirections, git, the common programs that write files and ' +
+    'what a short program in another language writes are judged alike; temporary files pass.',
   phases: ['TOOL_CALL'],
   params: z.object({
     allowed_root: z.string().default('.worktrees').meta({

@@ -44,6 +44,17 @@ const inPlace: Rule['writes'] = ({ operands, options }) => {
   return options.some(({ name }) => ['-e', '-f', '--expression', '--file'].includes(name)) ? operands : operands.slice(1);
 };
 
+/** `gawk -i inplace`; the script is no file. */
+const inPlaceAwk: Rule['writes'] = ({ operands, options }) => (options.some(({ name, value }) => name === '-i' && value?.text === 'inplace') ? operands.slice(1) : []);
+
+/** `tar cf FILE`, `tar -czf FILE`. */
+const archive: Rule['writes'] = ({ operands, options }) => {
+  const [first, second] = operands;
+  if (first && second && /^[a-zA-Z]*c[a-zA-Z]*f$|^[a-zA-Z]*f[a-zA-Z]*c$/.test(first.text)) return [second];
+  const creates = options.some(({ name }) => /^-[a-zA-Z]*c|^--create$/.test(name));
+  return creates ? options.flatMap(({ name, value }) => (value && (name === '-f' || name === '--file') ? [value] : [])) : [];
+};
+
 const target = ['-t', '--target-directory'];
 
 const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
@@ -67,9 +78,29 @@ const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['dd', { writes: ({ operands }) => operands.filter(({ text }) => text.startsWith('of=')).map((word) => withoutStart(word, 'of=')) }],
   ['curl', { writingOptions: ['-o', '--output', '--output-dir'], writes: none }],
   ['wget', { writingOptions: ['-O', '--output-document', '-P', '--directory-prefix'], writes: none }],
-  ['tar', { writingOptions: ['-C', '--directory'], otherOptions: ['-f', '--file'], writes: none }],
+  ['tar', { writingOptions: ['-C', '--directory'], otherOptions: ['-f', '--file'], writes: archive }],
   ['patch', { writingOptions: ['-o', '--output', '-d', '--directory'], otherOptions: ['-i', '--input', '-p'], writes: ({ operands }) => operands.slice(0, 1) }],
   ['unzip', { writingOptions: ['-d'], writes: none }],
+  ['zip', { otherOptions: ['-x', '-i'], writes: ({ operands }) => operands.slice(0, 1) }],
+  ['scp', { otherOptions: ['-i', '-P', '-o', '-F', '-l', '-c'], writes: ({ operands }) => (operands.length < 2 ? [] : operands.slice(-1).filter(({ text }) => !/^[^/]*:/.test(text))) }],
+  ['docker', { writes: ({ operands }) => (operands[0]?.text === 'cp' ? operands.slice(2, 3).filter(({ text }) => !/^[^/]*:/.test(text)) : []) }],
+  ['split', { otherOptions: ['-l', '-b', '-n', '-a', '-C'], writes: ({ operands }) => operands.slice(1) }],
+  ['sort', { writingOptions: ['-o', '--output'], otherOptions: ['-k', '-t', '-S', '-T'], writes: none }],
+  ['csplit', { writingOptions: ['-f', '--prefix'], writes: none }],
+  ['sponge', { writes: all }],
+  ['mkfifo', { otherOptions: ['-m'], writes: all }],
+  ['mknod', { otherOptions: ['-m'], writes: ({ operands }) => operands.slice(0, 1) }],
+  ['mktemp', { writingOptions: ['-p', '--tmpdir'], otherOptions: ['--suffix'], writes: all }],
+  ['setfacl', { otherOptions: ['-m', '-x', '-M'], writes: all }],
+  ['find', { writingOptions: ['-fprint', '-fprintf', '-fls', '-fprint0'], writes: none }],
+  ['ruby', { otherOptions: ['-e', '-r', '-I'], writes: inPlacePerl() }],
+  ...['awk', 'gawk'].map((name): [string, Rule] => [name, { otherOptions: ['-i', '-F', '-v', '-f'], writes: inPlaceAwk }]),
+  ...['gcc', 'g++', 'cc', 'clang', 'clang++', 'rustc', 'go', 'ld', 'gpg', 'pandoc', 'esbuild', 'tsc', 'protoc', 'openssl'].map((name): [string, Rule] => [name, { writingOptions: ['-o', '--output', '-out'], writes: none }]),
+  ['ssh-keygen', { writingOptions: ['-f'], otherOptions: ['-t', '-b', '-C', '-N', '-R', '-F'], writes: none }],
+  ['npm', { writingOptions: ['--prefix'], writes: none }],
+  ...['pip', 'pip3'].map((name): [string, Rule] => [name, { writingOptions: ['-t', '--target', '--prefix', '--root', '-d', '--dest'], writes: none }]),
+  ['ffmpeg', { otherOptions: ['-i', '-ss', '-t', '-to', '-c', '-c:v', '-c:a', '-vf', '-af', '-r', '-s', '-b:v', '-b:a', '-f', '-map', '-crf', '-preset'], writes: ({ operands }) => operands.slice(-1) }],
+  ...['ed', 'ex'].map((name): [string, Rule] => [name, { otherOptions: ['-c', '-p'], writes: all }]),
 ]);
 
 export const writingPrograms: readonly string[] = [...rules.keys()];

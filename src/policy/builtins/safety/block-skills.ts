@@ -31,18 +31,21 @@ export const blockSkills = defineHandler({
 
 type Names = ReadonlySet<string>;
 
-/** Tool → the argument that names the skill. */
-const skillArguments = new Map([
-  [toolKey('load_skill'), 'name'],
-  [toolKey('read_skill_file'), 'skill_name'],
-  [toolKey('Skill'), 'skill'],
+/** Tool → the arguments that name the skill. A slash command is one, too. */
+const skillArguments: ReadonlyMap<string, readonly string[]> = new Map([
+  [toolKey('load_skill'), ['name']],
+  [toolKey('activate_skill'), ['name']],
+  [toolKey('use_skill'), ['name', 'skill']],
+  [toolKey('read_skill_file'), ['skill_name']],
+  [toolKey('Skill'), ['skill', 'command']],
+  [toolKey('SlashCommand'), ['command']],
 ]);
 
 function skillOfCall({ names: tools, arguments: args }: ToolCall, blocked: Names): string | null {
   for (const tool of tools) {
     const found = namedSkills(tool, args).map((name) => skillOfName(name, blocked)).find((skill) => skill !== null);
     if (found) return found;
-    const touched = touchedPaths(tool, { args, blocked }).map((path) => skillOfPath(path, blocked)).find((skill) => skill !== null);
+    const touched = [...touchedPaths(tool, { args, blocked }), ...fileOfSkill(tool, args)].map((path) => skillOfPath(path, blocked)).find((skill) => skill !== null);
     if (touched) return touched;
   }
   return null;
@@ -65,7 +68,7 @@ function namedSkills(tool: string, args: JsonObject): readonly string[] {
   const key = findTool(tool, skillArguments);
   if (key === null) return [];
   // opencode's tool differs from Claude Code's in its capital and in its argument.
-  const names = [args[skillArguments.get(key) ?? ''], tool === 'skill' ? args['name'] : null].filter(Boolean);
+  const names = [...(skillArguments.get(key) ?? []).map((name) => args[name] ?? null), tool === 'skill' ? args['name'] : null].filter(Boolean);
   return names.map((name) => {
     if (typeof name !== 'string') throw new TypeError('The name of a skill is a text.');
     return name;
@@ -76,8 +79,14 @@ function namedSkills(tool: string, args: JsonObject): readonly string[] {
 function skillOfName(name: string, blocked: Names): string | null {
   const folded = foldName(name);
   if (blocked.has(folded)) return folded;
-  const [word = ''] = folded.split(/\s/);
+  const [word = ''] = folded.replace(/^\//, '').split(/\s/);
   return word.split(/[/\\:]/).find((part) => blocked.has(part)) ?? null;
+}
+
+/** `read_skill_file` may lead out of the skill that it names. */
+function fileOfSkill(tool: string, args: JsonObject): readonly string[] {
+  const { skill_name: skill, path } = args;
+  return typeof skill === 'string' && typeof path === 'string' && findTool(tool, skillArguments) !== null ? [`skills/${skill}/${path}`] : [];
 }
 
 /** The paths that a call of a file or shell tool reads, as far as its arguments name them. */
@@ -122,7 +131,7 @@ function wordsOfCode(code: string, blocked: Names): readonly string[] {
   return readings.flatMap((reading) => reading.split(/[\s;|&()<>=,{}$]+/)).filter((word) => word.includes('/'));
 }
 
-/** A skill's files lie in `skills/<name>/`; its main file is `<name>/SKILL.md`. */
+/** A skill's files lie in `skills/<name>/`; its main file is `<name>/SKILL.md`, or a command's `commands/<name>.md`. */
 function skillOfPath(path: string, blocked: Names): string | null {
   const parts: string[] = [];
   for (const part of foldName(path).split(/[/\\]/)) {
@@ -131,5 +140,6 @@ function skillOfPath(path: string, blocked: Names): string | null {
   }
   const isSkill = (part: string, index: number): boolean =>
     blocked.has(part) && (parts[index - 1] === 'skills' || parts[index - 1] === 'skill' || parts[index + 1] === 'skill.md');
-  return parts.find(isSkill) ?? null;
+  const command = parts.at(-2) === 'commands' ? (parts.at(-1) ?? '').replace(/\.md$/, '') : '';
+  return parts.find(isSkill) ?? (blocked.has(command) ? command : null);
 }

@@ -106,14 +106,16 @@ function readings(text: string): readonly PiiText[] {
 
 function textsOf(event: PolicyEvent): readonly string[] {
   const data = event.data as unknown as Json;
-  if (event.type === 'request') return [requestText(event) ?? '', ...(isJsonList(data) ? [withoutSeams(data)] : []), ...attachedTexts(data)];
+  if (event.type === 'request') return [requestText(event) ?? '', ...blockTexts(isJsonObject(data) ? (data['user_content'] ?? null) : data), ...attachedTexts(data)];
   if (event.type !== 'llm_request' || !isJsonObject(data)) return [];
-  return [data['system_prompt_preview'], data['last_user_message']].filter((text) => typeof text === 'string');
+  return [data['system_prompt_preview'] ?? null, data['last_user_message'] ?? null].flatMap((text) => (typeof text === 'string' ? [text] : blockTexts(text)));
 }
 
-/** A value may be split over two blocks of content. */
-function withoutSeams(blocks: readonly Json[]): string {
-  return blocks.map((block) => (isJsonObject(block) && typeof block['text'] === 'string' ? block['text'] : '')).join('');
+/** The texts of a list of blocks of content, as lines and in one: a value may be split over two blocks. */
+function blockTexts(blocks: Json): readonly string[] {
+  if (!isJsonList(blocks)) return [];
+  const texts = blocks.map((block) => (isJsonObject(block) ? block['text'] : block)).filter((text) => typeof text === 'string');
+  return [texts.join('\n'), texts.join('')];
 }
 
 /** Names and texts of attachments, and of those attached to them. */
@@ -124,8 +126,8 @@ function attachedTexts(data: Json): readonly string[] {
     if (isJsonList(next)) for (const item of next) pending.push(item);
     if (!isJsonObject(next)) continue;
     for (const key of ['text', 'filename'] as const) {
-      const text = next[key];
-      if (typeof text === 'string') texts.push(text);
+      const text = next[key] ?? null;
+      texts.push(...(typeof text === 'string' ? [text] : blockTexts(text)));
     }
     pending.push(next['attachments'] ?? null);
   }

@@ -30,6 +30,9 @@ function judgeCommand(command: ShellCommand, gates: Gates): Change | null {
     case 'chdir':
     case 'pushd':
     case 'popd':
+    case 'set-location':
+    case 'push-location':
+    case 'pop-location':
       return judgeCd(command, gates);
     case 'git':
     case 'hub':

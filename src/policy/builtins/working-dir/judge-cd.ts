@@ -5,8 +5,10 @@ import type { Change, Gates } from './gates.ts';
 export function judgeCd({ program, path, words, environment }: ShellCommand, { blockCd, allowed }: Gates): Change | null {
   // By a path it would be a program, which cannot change the directory of the shell.
   if (!blockCd || path.includes('/')) return null;
-  const target = words.find((word) => word.text !== '--' && (!word.text.startsWith('-') || !word.certain));
-  if (target && allowed.includes(target) && !isLookedUp(target.text, environment)) return null;
+  const targets = words.filter((word) => word.text !== '--' && (!word.text.startsWith('-') || !word.certain));
+  // zsh puts the second word into the place of the first.
+  const places = program === 'pushd' ? targets.slice(0, 1) : targets;
+  if (places.length > 0 && places.every((target) => allowed.includes(target) && !isLookedUp(target.text, environment))) return null;
   return { what: [program, ...words.map((word) => word.text)].join(' '), isCertain: true };
 }
 

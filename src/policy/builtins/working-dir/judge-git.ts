@@ -24,7 +24,7 @@ const places = new Set(['GIT_DIR', 'GIT_WORK_TREE']);
 interface GitOptions {
   /** The values of `-C`, each relative to the one before. */
   readonly directories: readonly Word[];
-  /** The values of `--git-dir` and `--work-tree`. */
+  /** The values of `--git-dir`, `--work-tree` and `core.worktree`. */
   readonly repositories: readonly Word[];
   /** The subcommand and what follows. */
   readonly rest: readonly Word[];
@@ -41,11 +41,14 @@ function readOptions(words: readonly Word[]): GitOptions {
     at += separate.has(word.text) ? 2 : 1;
     const [, name = '', value] = /^(--git-dir|--work-tree)(?:=(.*))?$/s.exec(word.text) ?? [];
     if (word.text === '-C' && next) directories.push(next);
+    else if (word.text === '-c' && next && worktreeSetting.test(next.text)) repositories.push({ ...next, text: next.text.replace(worktreeSetting, '') });
     else if (name !== '' && value === undefined && next) repositories.push(next);
     else if (name !== '' && value !== undefined) repositories.push({ ...word, text: value });
   }
   return { directories, repositories, rest: words.slice(at) };
 }
+
+const worktreeSetting = /^core\.worktree=/i;
 
 const separate = new Set(['-C', '-c', '--git-dir', '--work-tree', '--namespace', '--config-env', '--super-prefix', '--attr-source']);
 

@@ -1,4 +1,6 @@
-import type { Language } from './language.ts';
+import { fileEffects, type FileEffect } from './file-effects.ts';
+import { languages, type Language, type LanguageName } from './language.ts';
+import { httpEffects, type HttpEffect } from './requests.ts';
 import { argumentsAt, constantsOf, type Value } from './values.ts';
 import { lispNameAt, tokenize, type Token } from './tokens.ts';
 
@@ -14,11 +16,14 @@ export type Effect =
   | { readonly kind: 'code'; readonly code: string }
   | { readonly kind: 'change'; readonly directory: string | null }
   | { readonly kind: 'remove'; readonly path: string | null }
+  | FileEffect
+  | HttpEffect
   /** Can run commands that are not known. */
   | { readonly kind: 'open' };
 
 /** Finds the commands that a program holds as texts. `hole` stands for what is not known inside a text. */
-export function readCode(code: string, language: Language, hole: string): readonly Effect[] {
+export function readCode(code: string, languageName: LanguageName, hole: string): readonly Effect[] {
+  const language = languages[languageName];
   const bare = withoutPatterns(code, language);
   const tokens = language.comments[0] === ';' ? lispTokens(code, language, hole) : tokenize(bare, language, hole);
   const names = new Set(tokens.flatMap((token) => (token.kind === 'name' ? [token.value] : [])));
@@ -39,18 +44,21 @@ export function readCode(code: string, language: Language, hole: string): readon
     const { value: name } = token;
     const values = (): readonly Value[] => argumentsAt(index + 1, context, language.bareCalls);
     if (language.evaluates.has(name)) effects.push(...evaluation(index, values(), tokens));
-    else if (runsByName(name, context.constants, language) && (hasGateway || !language.ambiguous.has(name) || opensPipe(values()))) {
-      if (isEmptyCall(tokens, index)) continue;
+    else if (runsByName(name, context.constants, language) && (hasGateway || !language.ambiguous.has(name) || isTemplate(index, tokens) || opensPipe(values()))) {
+      if (isEmptyCall(tokens, index) || isImportedName(tokens, index)) continue;
       calls += 1;
       effects.push(...running(name, isCalled(tokens, index, language) ? values() : [null]));
     } else if (language.changes.has(name) && isCalled(tokens, index, language)) effects.push({ kind: 'change', directory: firstText(values()) });
     else if (language.removes.has(name) && isCalled(tokens, index, language) && isRecursive(name, code)) effects.push({ kind: 'remove', path: firstText(values()) });
   }
+  effects.push(...httpEffects(code, context));
+  const commands = effects.length;
+  effects.push(...fileEffects(languageName, context, language.bareCalls));
   if (tokens.some((token, index) => language.imports.has(token.value) && isImported(index, tokens) && (!/git|dulwich/.test(token.value) || names.has('push')))) effects.push({ kind: 'open' });
   if (hasGateway && calls === 0 && language.computesMembers && !isOnlyNamed(names, language)) effects.push({ kind: 'open' });
   if (language.computesMembers && tokens.some((token, index) => token.kind === 'name' && language.modules.has(token.value) && isOpenBracket(tokens[index + 1]))) effects.push({ kind: 'open' });
   if ([...language.indirections].some((name) => names.has(name)) && [...language.modules].some((name) => names.has(name)) && reaches(language, names, calls)) effects.push({ kind: 'open' });
-  if (language.hasPatterns && calls === 0 && effects.length === 0 && hidesCall(bare, language, hasGateway)) effects.push({ kind: 'open' });
+  if (language.hasPatterns && calls === 0 && commands === 0 && hidesCall(bare, language, hasGateway)) effects.push({ kind: 'open' });
   return effects;
 }
 
@@ -60,6 +68,33 @@ function runsByName(name: string, constants: ReadonlyMap<string, Value>, { runs 
   const value = name.startsWith('$') ? constants.get(name) : undefined;
   return typeof value === 'string' && runs.has(value);
 }
+
+/** zx and Bun run what stands behind `$`; with parentheses it means something else. */
+function isTemplate(index: number, tokens: readonly Token[]): boolean {
+  return tokens[index]?.value === '$' && tokens[index + 1]?.kind === 'text';
+}
+
+/** `const { execSync } = …`, `import { exec, spawn } from …`, `from os import system`: by its own name, so that its calls are found. */
+function isImportedName(tokens: readonly Token[], index: number): boolean {
+  const next = tokens[index + 1];
+  if (isPythonImport(tokens, index)) return next?.value !== 'as';
+  if (next?.kind !== 'sign' || !(next.value === ',' || next.value === '}')) return false;
+  for (let at = index - 1; at > index - importsMax; at -= 1) {
+    const token = tokens[at];
+    if (token?.kind === 'sign' && token.value === '{') return /^(?:const|let|var|import)$/.test(tokens[at - 1]?.value ?? '');
+    if (token?.kind !== 'name' && token?.value !== ',') return false;
+  }
+  return false;
+}
+
+/** `from subprocess import run, PIPE`. */
+function isPythonImport(tokens: readonly Token[], index: number): boolean {
+  let at = index - 1;
+  while (tokens[at]?.value === ',' && tokens[at - 1]?.kind === 'name' && at > index - importsMax) at -= 2;
+  return tokens[at]?.value === 'import' && tokens.slice(Math.max(0, at - 6), at).some(({ value }) => value === 'from');
+}
+
+const importsMax = 40;
 
 /** awk's `"git push" | getline` and `print | "git push"`, Groovy's `"git push".execute()`. */
 function pipes(index: number, tokens: readonly Token[], language: Language): readonly Effect[] {
@@ -101,11 +136,12 @@ function isOpenBracket(token: Token | undefined): boolean {
   return token?.kind === 'sign' && token.value === '[';
 }
 
-/** The program without its patterns, whose signs and quotes are no code. A replacement that is evaluated (`s/…/…/e`) stays. */
+/** The program without its patterns (Perl's `</etc/*>` is a list of files), whose signs and quotes are no code. A replacement that is evaluated (`s/…/…/e`) stays. */
 function withoutPatterns(code: string, language: Language): string {
   if (isAwk(language)) return code.replace(/(^|[~(,!&|{;]\s*)\/(?:\\.|[^/\\\n])+\//g, '$1""');
   if (language.interpolation !== 'dollar' || !language.bareCalls) return code;
-  return code.replace(/(^|[;{(~]\s*|\b(?:if|unless|and|or|not)\s+)(?:(?:s|tr|y)([/|!#,])(?:\\.|(?!\2)[^\\])*\2(?:\\.|(?!\2)[^\\])*\2([a-z]*)|m?\/(?:\\.|[^/\\\n])+\/[a-z]*)/g, (whole: string, before: string, ...[, flags]: (string | undefined)[]) =>
+  const globbed = code.replace(/<([~/.][^<>\s]*)>/g, 'glob("$1")');
+  return globbed.replace(/(^|[;{(~]\s*|\b(?:if|unless|and|or|not)\s+)(?:(?:s|tr|y)([/|!#,])(?:\\.|(?!\2)[^\\])*\2(?:\\.|(?!\2)[^\\])*\2([a-z]*)|m?\/(?:\\.|[^/\\\n])+\/[a-z]*)/g, (whole: string, before: string, ...[, flags]: (string | undefined)[]) =>
     flags?.includes('e') ? whole : `${before}""`,
   );
 }
@@ -195,7 +231,7 @@ function lispTokens(code: string, language: Language, hole: string): readonly To
       tokens.push(token);
       continue;
     }
-    tokens.push(token.kind === 'name' ? { ...token, value: lispNameAt(code, token.at) || token.value } : token);
+    tokens.push(token.kind === 'name' ? { ...token, value: (lispNameAt(code, token.at) || token.value).replace(/^.*\/(?=\w)/, '') } : token);
   }
   return tokens;
 }

@@ -100,8 +100,9 @@ const cmake: ProgramHandler = (call, machine) => {
 const shellEscape = /^(?:\s*[.\\:]?(?:shell|system|!)|\\!|!)\s*(.+)$/gm;
 
 export const carriers: ReadonlyMap<string, ProgramHandler> = new Map([
-  ...['hyperfine', 'concurrently', 'ts', 'pueue', 'sem', 'entr', 'watchexec', 'reflex'].map((name): [string, ProgramHandler] => [name, name === 'hyperfine' || name === 'concurrently' ? each : anywhere]),
-  ...['bwrap', 'bubblewrap', 'rr', 'heaptrack', 'sandbox-exec', 'setarch', 'dtach', 'abduco', 'daemon', 'pm2', 'launchctl', 'start-process', 'onchange', 'chokidar', 'forever', 'systemd-nspawn', 'qemu-x86_64', 'wine', 'scl', 'sshpass', 'parallel-ssh', 'pssh', 'wsl'].map((name): [string, ProgramHandler] => [name, anywhere]),
+  ...['hyperfine', 'concurrently', 'pee', 'dvtm'].map((name): [string, ProgramHandler] => [name, each]),
+  ...['ts', 'pueue', 'sem', 'entr', 'watchexec', 'reflex'].map((name): [string, ProgramHandler] => [name, anywhere]),
+  ...['bwrap', 'bubblewrap', 'rr', 'heaptrack', 'sandbox-exec', 'setarch', 'dtach', 'abduco', 'daemon', 'pm2', 'launchctl', 'start-process', 'onchange', 'chokidar', 'forever', 'systemd-nspawn', 'qemu-x86_64', 'wine', 'scl', 'sshpass', 'parallel-ssh', 'pssh', 'pdsh', 'clush', 'wsl'].map((name): [string, ProgramHandler] => [name, anywhere]),
   ...['powershell', 'pwsh', 'cmd'].map((name): [string, ProgramHandler] => [name, powershell]),
   ['newgrp', lines('-c')],
   ...['tar', 'gtar', 'bsdtar'].map((name): [string, ProgramHandler] => [name, tar]),
@@ -123,6 +124,7 @@ export const carriers: ReadonlyMap<string, ProgramHandler> = new Map([
   ['dc', found(/!(.*)$/gm)],
   ['ftp', found(/^!(.*)$/gm)],
   ...['sqlite3', 'psql', 'mysql', 'mariadb', 'mongo', 'mongosh', 'redis-cli', 'duckdb'].map((name): [string, ProgramHandler] => [name, found(shellEscape)]),
+  ['ghci', found(/^:!\s*(.*)$/gm)],
   ['socat', found(/(?:EXEC|SYSTEM|SHELL):"?([^",]*)/gi)],
   ...['nc', 'ncat', 'netcat'].map((name): [string, ProgramHandler] => [name, lines('-e --exec -c --sh-exec', '-p -w -s -i -q')]),
   ['nodemon', lines('-x --exec', '-w --watch -e --ext -i --ignore')],

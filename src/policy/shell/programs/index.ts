@@ -34,7 +34,7 @@ export const programs: ReadonlyMap<string, ProgramHandler> = new Map([
   ...filters,
   ...interpreters,
   ...remotes,
-  ...['sh', 'bash', 'zsh', 'dash', 'ksh', 'ash', 'mksh', 'yash', 'fish', 'tcsh', 'csh', 'rbash', 'rzsh', 'pdksh', 'oksh', 'ksh93', 'bosh', 'elvish', 'xonsh', 'nu'].map((name): [string, ProgramHandler] => [name, shell]),
+  ...['sh', 'bash', 'zsh', 'dash', 'ksh', 'ash', 'mksh', 'yash', 'fish', 'tcsh', 'csh', 'rbash', 'rzsh', 'pdksh', 'oksh', 'ksh93', 'bosh', 'elvish', 'xonsh', 'nu', 'osh', 'ysh', 'rc', 'es'].map((name): [string, ProgramHandler] => [name, shell]),
   ...privileged,
   ...printingSettings(new Map([...wrappers, ...runners])),
   ['gh', gh],

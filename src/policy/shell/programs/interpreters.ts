@@ -27,12 +27,16 @@ function interpreter({ language, code, valued = '', attached = '', operand = fal
   return (call, machine) => {
     machine.emit(call);
     const scanned = scanOptions(call.args, spec);
+    // `bun x` is `bunx`.
+    if (call.program === 'bun' && scanned.operands[0]?.text === 'x') return machine.runExternal(scanned.operands.slice(1), call.frame);
     const programs = valuesOf(scanned, code);
     const sub = subs.includes(scanned.operands[0]?.text ?? '') ? 1 : 0;
     const [first] = scanned.operands.slice(sub);
     const reader: Reader = { call, machine, language };
     if (language === 'awk') for (const file of valuesOf(scanned, '-f --file')) readFile(file, reader);
     for (const program of programs) read(program, reader);
+    // `python manage.py shell -c 'code'`.
+    if (scanned.operands.some((word) => word.text === 'shell')) for (const word of valuesOf(scanOptions(scanned.operands, options(code, { permutes: true })), code)) read(word, reader);
     // `python -m timeit 'code'`, `ipython -c '!git push'`.
     if (valuesOf(scanned, '-m').some((word) => word.text === 'timeit')) for (const word of scanned.operands) read(word, reader);
     for (const { text } of programs) for (const [, line] of /^i?python|^sage/.test(call.program) ? text.matchAll(/^\s*!+([^\n]*)/gm) : []) runLine(line ?? '', call.frame, machine);
@@ -83,7 +87,7 @@ function read({ text }: Field, reader: Reader, depth = 0): void {
     return;
   }
   const hole = machine.marks.add('…', 'wild');
-  for (const effect of readCode(text, languages[language], hole)) follow(effect, reader, { shown, depth });
+  for (const effect of readCode(text, language, hole)) follow(effect, reader, { shown, depth });
 }
 
 const codeCharsMax = 16_384;
@@ -113,6 +117,12 @@ function follow(effect: Effect, reader: Reader, { shown, depth }: { shown: strin
       return machine.emitChange(field(effect.directory ?? machine.marks.add('…', 'wild')), frame);
     case 'remove':
       return machine.emit({ program: 'rm', path: 'rm', args: [field('-rf'), field(effect.path ?? machine.marks.add('…', 'wild'))], frame });
+    case 'unlink':
+      return machine.emit({ program: 'rm', path: 'rm', args: [field(effect.path)], frame });
+    case 'write':
+      return machine.emit({ program: '', path: '', args: [], frame: { ...frame, redirects: [{ operator: '>', target: machine.marks.word(effect.path, false) }] } });
+    case 'request':
+      return machine.emit({ program: 'curl', path: 'curl', args: ['-X', effect.method, effect.url].map(field), frame });
     case 'open':
       return machine.unknown('it runs a program that can run commands', shown);
     default:
@@ -136,7 +146,7 @@ const compiler: ProgramHandler = (call, machine) => {
   return anything;
 };
 
-const compilers = ['gcc', 'cc', 'clang', 'g++', 'c++', 'clang++', 'tcc', 'rustc', 'go', 'javac', 'java', 'kotlinc', 'swiftc', 'zig', 'nim', 'dmd', 'fpc', 'gfortran', 'ocaml', 'csc', 'dotnet', 'mcs', 'v'];
+const compilers = ['gcc', 'cc', 'clang', 'g++', 'c++', 'clang++', 'tcc', 'rustc', 'go', 'javac', 'java', 'kotlinc', 'swiftc', 'zig', 'nim', 'dmd', 'fpc', 'gfortran', 'csc', 'dotnet', 'mcs', 'v'];
 
 export const interpreters: ReadonlyMap<string, ProgramHandler> = new Map([
   ...compilers.map((name): [string, ProgramHandler] => [name, compiler]),
@@ -151,5 +161,7 @@ export const interpreters: ReadonlyMap<string, ProgramHandler> = new Map([
     ...{ r: { language: 'other', code: '-e' }, rscript: { language: 'other', code: '-e' }, julia: { language: 'other', code: '-e -E --eval --print' }, elixir: { language: 'other', code: '-e --eval' } },
     ...{ erl: { language: 'other', code: '-eval' }, groovy: { language: 'other', code: '-e' }, scala: { language: 'other', code: '-e -Y-x' }, octave: { language: 'other', code: '--eval' }, gnuplot: { language: 'other', code: '-e' } },
     ...{ ghc: { language: 'other', code: '-e' }, runghc: { language: 'other', code: '-e' }, crystal: { language: 'other', code: '', subs: ['eval'] }, nim: { language: 'other', code: '--eval' }, swift: { language: 'other', code: '-e' }, m4: { language: 'other', code: '' } },
+    ...{ ocaml: { language: 'other', code: '-e' }, jshell: { language: 'other', code: '' }, matlab: { language: 'other', code: '-batch -r' }, zx: { ...node, code: '-e --eval' } },
+    ...{ rake: { language: 'ruby', code: '-e --execute -E --execute-continue -p --execute-print', valued: '-f -R' }, rails: { language: 'ruby', code: '', subs: ['runner', 'r'], operand: true } },
   }).map(([name, spec]): [string, ProgramHandler] => [name, interpreter(spec)]),
 ]);

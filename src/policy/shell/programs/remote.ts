@@ -85,7 +85,7 @@ const herokuRun: ProgramHandler = (call, machine) => {
 
 export const remotes: ReadonlyMap<string, ProgramHandler> = new Map([
   ...['ssh', 'autossh', 'rsh', 'mosh', 'slogin', 'sshpass-ssh', 'dbclient'].map((name): [string, ProgramHandler] => [name, ssh]),
-  ...['docker', 'podman', 'nerdctl', 'docker-compose', 'podman-compose', 'finch', 'crictl', 'lima'].map((name): [string, ProgramHandler] => [name, docker]),
+  ...['docker', 'podman', 'nerdctl', 'docker-compose', 'podman-compose', 'finch', 'crictl'].map((name): [string, ProgramHandler] => [name, docker]),
   ...['kubectl', 'oc', 'k3s', 'microk8s'].map((name): [string, ProgramHandler] => [name, kubectl]),
   ['vagrant', carrier('-c --command', null)],
   ['gcloud', carrier('--command', /^ssh$/)],
@@ -94,7 +94,6 @@ export const remotes: ReadonlyMap<string, ProgramHandler> = new Map([
   ['fly', carrier('-C --command', null)],
   ['flyctl', carrier('-C --command', null)],
   ['heroku', herokuRun],
-  ['railway', carrier('', /^(run|ssh|shell)$/)],
   ['lxc', carrier('', /^exec$/)],
   ['incus', carrier('', /^exec$/)],
   ['multipass', carrier('', /^exec$/)],

@@ -1,5 +1,5 @@
-import { anything } from '../flow.ts';
-import { field, type ProgramHandler } from '../machine.ts';
+import { anything, type Flow } from '../flow.ts';
+import { field, type Field, type Frame, type Machine, type ProgramHandler } from '../machine.ts';
 import { options, scanOptions, valuesOf } from './options.ts';
 import { runAssigned, runLine } from './wrappers.ts';
 
@@ -37,8 +37,15 @@ function runner({ subs, valued = '', line = '', skip = 0, dashes = false }: Runn
     if (last?.value === null && last.name.startsWith('--') && !harmlessFlags.has(last.name)) {
       machine.quietly(() => runAssigned(operands.slice(end + 2), { ...call.frame, isSupposed: true }, machine));
     }
-    return runAssigned(operands.slice(end + 1), call.frame, machine);
+    return runOperands(operands.slice(end + 1), call.frame, machine);
   };
+}
+
+/** One word with blanks is a command line to some of them: `lerna exec 'git push'`, `just -c 'git push'`. */
+function runOperands(words: readonly Field[], frame: Frame, machine: Machine): Flow {
+  const [first] = words;
+  if (first && words.length === 1 && /\s/.test(first.text)) machine.quietly(() => runLine(first.text, { ...frame, isSupposed: true }, machine));
+  return runAssigned(words, frame, machine);
 }
 
 const harmlessFlags = new Set(['--yes', '--no', '--no-install', '--quiet', '--verbose', '--ignore-existing', '--frozen', '--locked', '--isolated', '--no-project', '--no-sync', '--active', '--bun', '--silent', '--offline', '--prefer-offline', '--recursive', '--parallel']);
@@ -47,7 +54,7 @@ const harmlessFlags = new Set(['--yes', '--no', '--no-install', '--quiet', '--ve
 const nix: ProgramHandler = (call, machine) => {
   machine.emit(call);
   const at = call.args.findIndex((word) => /^(-c|--command)$/.test(word.text));
-  if (at >= 0) return machine.runExternal(call.args.slice(at + 1), call.frame);
+  if (at >= 0) return runOperands(call.args.slice(at + 1), call.frame, machine);
   const end = call.args.findIndex((word) => word.text === '--');
   const [, name] = /#([\w.-]+)$/.exec(call.args.find((word) => word.text.includes('#'))?.text ?? '') ?? [];
   return name === undefined || call.args[0]?.text !== 'run' ? anything : machine.runExternal([field(name), ...(end < 0 ? [] : call.args.slice(end + 1))], call.frame);
@@ -67,15 +74,19 @@ export const runners: ReadonlyMap<string, ProgramHandler> = new Map([
     bunx: { subs: [] },
     npm: { subs: ['exec', 'x'], valued: '-p --package -w --workspace --prefix', line: '-c --call' },
     pnpm: { subs: ['exec', 'dlx'], valued: '--filter -F -C --dir --package' },
+    minikube: { subs: ['ssh'], valued: '-p --profile -n --node' },
+    composer: { subs: ['exec'] },
+    nx: { subs: ['exec'] },
+    railway: { subs: ['run'], valued: '-s --service -e --environment -p --project' },
     pnpx: { subs: [] },
-    yarn: { subs: ['exec', 'dlx'], valued: '-p --package --cwd' },
+    yarn: { subs: ['exec', 'dlx', 'run'], valued: '-p --package --cwd' },
     poetry: { subs: ['run'] },
     pipenv: { subs: ['run'] },
     uv: { subs: ['run'], valued: '--with --python -p --extra --group --env-file --package --project --directory --with-requirements --index' },
     pdm: { subs: ['run'], valued: '-p --project' },
     hatch: { subs: ['run'], valued: '-e --env' },
     rye: { subs: ['run'] },
-    pixi: { subs: ['run'], valued: '-e --environment --manifest-path' },
+    pixi: { subs: ['run', 'exec'], valued: '-e --environment --manifest-path' },
     conda: { subs: ['run'], valued: '-n --name -p --prefix --cwd' },
     mamba: { subs: ['run'], valued: '-n --name -p --prefix' },
     micromamba: { subs: ['run'], valued: '-n --name -p --prefix' },

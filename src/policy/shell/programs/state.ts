@@ -2,7 +2,7 @@ import { anything, silence, type Flow } from '../flow.ts';
 import { splitFields } from '../fields.ts';
 import { isKnown, kindOfAny } from '../marks.ts';
 import { joinPath } from '../path.ts';
-import type { Call, Field, Machine, ProgramHandler } from '../machine.ts';
+import { field, type Call, type Field, type Machine, type ProgramHandler } from '../machine.ts';
 import { formatted } from './printf.ts';
 import { hasOption, options, scanOptions, valuesOf } from './options.ts';
 
@@ -159,6 +159,13 @@ const quiet: ProgramHandler = (call, machine) => {
   return silence;
 };
 
+/** With `autocd` the name of a directory alone changes to it. */
+const shellOption: ProgramHandler = (call, machine) => {
+  machine.emit(call);
+  if (call.args.some(({ text }) => /^auto_?cd$/i.test(text)) && call.args[0]?.text !== '-u') machine.emitChange(field(machine.marks.add('autocd', 'wild')), call.frame);
+  return silence;
+};
+
 export const stateBuiltins: ReadonlyMap<string, ProgramHandler> = new Map([
   ['export', declare(true, false)],
   ['declare', declare(false, true)],
@@ -175,10 +182,12 @@ export const stateBuiltins: ReadonlyMap<string, ProgramHandler> = new Map([
   ['readarray', mapfile],
   ['printf', printf],
   ...['cd', 'chdir', 'pushd', 'popd'].map((name): [string, ProgramHandler] => [name, changeDirectory]),
+  ['shopt', shellOption],
+  ['setopt', shellOption],
   ['let', evaluated],
   ['test', evaluated],
   ['[', evaluated],
-  ...[':', 'true', 'false', 'shopt', 'setopt', 'exit', 'return', 'break', 'continue', 'wait', 'umask', 'ulimit', 'disown', 'enable'].map(
+  ...[':', 'true', 'false', 'exit', 'return', 'break', 'continue', 'wait', 'umask', 'ulimit', 'disown', 'enable'].map(
     (name): [string, ProgramHandler] => [name, quiet],
   ),
 ]);

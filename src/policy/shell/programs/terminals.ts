@@ -60,6 +60,7 @@ const later: ProgramHandler = (call, machine) => {
 
 export const terminals: ReadonlyMap<string, ProgramHandler> = new Map([
   ['tmux', tmux],
+  ['byobu', tmux],
   ['screen', screen],
   ['script', script],
   ...['at', 'batch', 'crontab'].map((name): [string, ProgramHandler] => [name, later]),

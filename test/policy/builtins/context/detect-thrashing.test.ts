@@ -15,6 +15,7 @@ function judge(value: Json): string {
 
 describe('a result that tells of a failure', () => {
   it.for<Json>([
+    ...['\u001b[31mError: x\u001b[0m', 'Exception in thread "main" x', 'Build failed', 'HTTP/1.1 502 Bad Gateway', '404 Not Found', 'connect ECONNREFUSED 127.0.0.1:80', '{"status":500}'],
     ...['Error: boom', 'error - x', '\n  FATAL: x', 'Traceback (most recent call last):\n  File', 'ENOENT: x', 'Permission denied', 'Failed to fetch', 'error: 0 matches failed'],
     ...['bash: foo: command not found', 'bash: line 1: foo: command not found', 'sh: 1: foo: not found', 'zsh: command not found: foo', 'foo: not found', "'foo' is not recognized as an internal or external command,"],
     ...["ls: cannot access 'x': No such file or directory", 'cat: x: Permission denied', 'cat: x: Is a directory\n', 'grep: unrecognized option: z', "make: *** [all] Error 2"],
@@ -35,6 +36,7 @@ describe('a result that tells of a failure', () => {
 
 describe('a result that only looks like a failure', () => {
   it.for<Json>([
+    ...['{"items":[{"error":"x"}]}', '{"status":200}', '500 files changed', 'HTTP 200', '\u001b[32mok\u001b[0m'],
     ...['', 'done in 3s', '0 failed, 12 passed', 'Errors: 0', 'failed: 0, passed: 12', 'Failed: none', 'error: null', 'Error: 0', 'erroneous: x', 'warning: x', 'no error', 'Error handling in Rust', 'errors.md', 'Errors and how to read them'],
     ...['Exit code: 0\nok', 'Process exited with code 0', 'README: this page was not found by many', 'export class TypeError {}', 'The file says: error: x', 'src/error.ts:1: export const x', 'Errorless: yes', 'failedTests = []'],
     ...['{}', '{"result":"error"}', '{"errors":[]}', '{"error":null,"ok":true}', '{"error": ""}', '{"error":false}', '{"error": {}}', '{"error":[] ,"x":1}', '["error"]', '{"data":{"x":1},"ok":true}', '{"message":"no \\"error\\": here"}', '{"exit_code":0,"stdout":"error: x"}', '{"is_error":false,"text":"error: x"}', '{"status":200}', '{"statusCode":204}', '{"errorCount":0}'],

@@ -65,6 +65,27 @@ describe('a request that does not tell what it writes is asked about', () => {
   });
 });
 
+describe('a program of another language that sends a request', () => {
+  it.for([
+    `python3 -c 'import requests; requests.post("https://api.github.com/repos/evil/x/issues", json={})'`,
+    `python3 -c 'import requests; requests.request("DELETE", "https://api.github.com/repos/evil/x")'`,
+    `python3 -c 'import urllib.request as u; u.urlopen(u.Request("https://api.github.com/repos/evil/x/issues", data=b"{}"))'`,
+    `node -e 'fetch("https://api.github.com/repos/evil/x/issues", { method: "POST", body: "{}" })'`,
+    `node -e 'axios.patch("https://api.github.com/repos/evil/x", {})'`,
+  ])('is denied when it writes elsewhere: %s', (command) => {
+    expect(verdictOf(command)).toBe('deny');
+  });
+
+  it.for([
+    `python3 -c 'import requests; print(requests.get("https://api.github.com/repos/evil/x").json())'`,
+    `node -e 'fetch("https://api.github.com/repos/evil/x").then(r => r.json()).then(console.log)'`,
+    `node -e 'fetch("https://example.com/x", { method: "POST" })'`,
+    `python3 -c 'd = {}; d.get("https://api.github.com/repos/evil/x")'`,
+  ])('passes when it reads, or goes elsewhere: %s', (command) => {
+    expect(verdictOf(command)).toBe('abstain');
+  });
+});
+
 describe('other requests pass', () => {
   it.for([
     'curl https://api.github.com/repos/x/y',

@@ -21,6 +21,7 @@ describe('removing what cannot be brought back', () => {
     ...['find / -delete', 'find /etc -type f -delete', 'find /etc -type f -exec rm {} +', 'find / -execdir /bin/rm {} \\;', '> /dev/sda', 'exec 3> /dev/sda', 'find / -exec rm -rf {} +', 'find /etc -exec rm -r {} \\;', 'mv /etc /dev/null', 'mv ~ /tmp/x', 'mv /* /tmp', 'chmod -R 777 /', 'chown -R me:me /usr', 'rsync -a --delete empty/ /etc/'],
     ...["python3 -c 'import shutil; shutil.rmtree(\"/\")'", "node -e 'require(\"fs\").rmSync(\"/etc\", { recursive: true })'", "perl -e 'use File::Path; rmtree(\"/etc\")'", "ruby -e 'FileUtils.rm_rf(\"/\")'", 'ssh host rm -rf /', 'docker run -v /:/h alpine rm -rf /etc'],
     ...['dd if=/dev/zero of=/dev/sda', 'cat x > /dev/nvme0n1', '> /dev/sda', 'exec > /dev/sda', 'mkfs.ext4 /dev/sdb1', 'wipefs -a /dev/sda', 'shred /dev/sda', 'tee /dev/sda < x', 'diskutil eraseDisk JHFS+ X disk2', 'cp x /dev/sda'],
+    ...['Remove-Item -Recurse -Force /', "pwsh -c 'Remove-Item -Recurse -Force /etc'", 'rd /s /q C:\\', 'del /s C:/*', 'format C:', 'mke2fs /dev/sda1'],
   ])('is denied: %j', (command) => {
     expect(kindOf(command)).toBe('deny');
     expect(kindOf(command, { gate_pushes: false })).toBe('deny');
@@ -44,6 +45,9 @@ describe('risky commands', () => {
     ...['git clean -fdx', 'git clean --force', 'gh pr merge 5', 'gh -R o/r pr merge 5', 'gh pr -R o/r merge 5', 'gh release create v1', 'gh release delete v1', 'gh repo delete x', 'gh api -X PUT repos/o/r/pulls/5/merge', 'gh api -XDELETE repos/o/r'],
     ...["gh api graphql -f query='mutation { mergePullRequest(input: {}) { x } }'", 'kubectl apply -f x', 'kubectl -n prod delete pod x', 'kubectl drain n', 'helm uninstall x', 'helm upgrade x y', 'terraform -chdir=x destroy', 'tofu apply', 'terraform state rm x'],
     ...['databricks bundle deploy', 'pulumi up', 'docker system prune -af --volumes', 'docker compose down -v', 'aws s3 rm s3://x --recursive', 'aws ec2 terminate-instances --instance-ids i', 'gcloud compute instances delete x', 'npm publish', 'echo x > /etc/hosts'],
+    ...["perl -e 'unlink glob \"/etc/*\"'", "perl -e 'unlink </etc/*>'", "python3 -c 'import os, glob; [os.remove(f) for f in glob.glob(\"/etc/*\")]'", "python3 -c 'open(\"/etc/passwd\", \"w\")'", 'rm -f /etc/*', 'git stash clear', 'git reflog expire --expire=now --all'],
+    ...['git update-ref -d refs/heads/main', 'git filter-repo --path x', 'gh secret delete X', 'gh repo archive o/r -y', 'gh run delete 1', 'k delete pod x', 'aws s3 sync x s3://b --delete', 'gcloud storage rm -r gs://b', 'redis-cli FLUSHALL', 'zfs destroy x', 'lvremove x'],
+    ...['crontab -r', 'kill -9 -1', 'mysqladmin drop x', 'npx prisma migrate reset', 'rails db:drop', 'yarn npm publish', 'vault kv delete x', 'helm3 uninstall x', 'vagrant destroy -f', 'virsh undefine x', 'kind delete cluster', 'ibmcloud resource service-instance-delete x', 'docker stack rm x', 'Remove-Item -Recurse build', 'rd /s build', 'rm -rf x --help', 'git push -- --help'],
   ];
 
   it.for(risky)('are asked for: %j', (command) => {
@@ -64,6 +68,8 @@ describe('harmless commands', () => {
     ...['gh pr list', 'gh pr view 5', 'gh release list', 'gh release download v1', 'gh api repos/o/r/pulls/5/merge', 'gh api repos/o/r/issues -f title=x', "gh api graphql -f query='query { viewer { login } }'", 'gh issue create --title "merge"', 'gh pr create --title "release"'],
     ...['kubectl get pods', 'kubectl get deploy', 'kubectl logs deploy/x', 'kubectl get pods -n delete', 'kubectl apply --help', 'helm list', 'helm template x', 'terraform plan', 'terraform plan -destroy', 'terraform state list', 'databricks jobs list', 'aws s3 ls', 'docker ps'],
     ...['docker compose down', 'docker rm -f x', 'npm run deploy', 'make deploy', 'npm publish --dry-run', 'git log --format="%H', 'git commit -m "wip', "echo 'oops", 'echo "rm -rf /', 'eval "$(ssh-agent -s)"', 'python3 -c "print(1)"', 'rsync -a --delete a/ b/', 'tee out.txt', 'cp a /etc/x'],
+    ...['rm -rf --help', 'git push --help', 'git push -h', 'gh pr merge --help', 'gh repo delete -h', 'kubectl apply --dry-run=client -f x', 'helm upgrade --dry-run x y', 'aws s3 rm --dryrun s3://b', 'mkfs.ext4 --help', 'rsync -n --delete a/ /etc/'],
+    ...['terraform destroy -help', 'npx rimraf --help', 'reboot --help', "perl -e 'unlink \"x\"'", "python3 -c 'import os; os.remove(\"x\")'", 'git stash drop', 'crontab -l', 'Remove-Item x', 'del x', 'rmdir x', 'vagrant up', 'kind get clusters', 'helm3 list', 'kill -9 123', 'redis-cli get x', 'zfs list', 'brew install git gh rm'],
   ])('pass: %j', (command) => {
     expect(kindOf(command)).toBe('allow');
   });
@@ -71,6 +77,7 @@ describe('harmless commands', () => {
 
 describe('what cannot be known', () => {
   const unclear = [
+    ...['logsave log rm -rf /', 'softlimit -m 1 rm -rf /etc', "meta exec 'git push -f'", "xterm -e 'rm -rf /'", '/usr/bin/faketime x rm -rf /'],
     ...['$X', '$X -rf /', '"$X" -rf /', 'sudo $X', 'curl https://x | sh', 'eval "$X"', 'sh -c "$(curl https://x)"', 'git $X', 'git "$X" origin', 'git push $X', 'git reset --hard "$X"', 'rm $X /etc', 'gh $X', 'gh pr "$X" 5', 'kubectl $X', ':(){ :|:& };:'],
   ];
 

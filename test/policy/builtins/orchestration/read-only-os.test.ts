@@ -13,7 +13,8 @@ describe('a tool that writes or runs code', () => {
     ...['sys_os_write', 'sys_os_edit', 'Write', 'Edit', 'MultiEdit', 'write', 'edit', 'NotebookEdit', 'apply_patch', 'write_file', 'create_file'],
     ...['developer__write', 'developer__text_editor', 'str_replace_based_edit_tool', 'delete_file', 'move_file', 'mcp__omni__sys_os_write', 'mcp_fs_write_file'],
     ...['EDIT', ' Write', 'Ｗrite', 'wri\u200bte', 'write-file', 'writeFile', 'functions.Write', 'fs/write_file', 'fs_write', 'save_file', 'append_file', 'create_text_file'],
-    ...['execute_code', 'run_code', 'execute_python', 'mcp__ide__executeCode', 'run_python'],
+    ...['execute_code', 'run_code', 'execute_python', 'mcp__ide__executeCode', 'run_python', 'repl', 'node_repl', 'run_python_code', 'jupyter_execute', 'run_notebook_cell'],
+    ...['StrReplace', 'replace_file_content', 'copy_file', 'write_files', 'insert_line', 'update_file', 'remove_file', 'edit_notebook_cell'],
   ])('is denied: %s', (name) => {
     expect(judge(name)).toBe('deny');
   });
@@ -31,7 +32,7 @@ describe('a tool that writes or runs code', () => {
 });
 
 describe('any other tool', () => {
-  it.for(['Read', 'read', 'Glob', 'Grep', 'LS', 'Bash', 'sys_os_shell', 'terminal', 'web_search', 'load_skill', 'TodoWrite', 'underwrite', 'mcp__crm__create', 'mcp__jira__edit_issue', 'overwrite_policy', 'credit'])('passes: %s', (name) => {
+  it.for(['Read', 'read', 'Glob', 'Grep', 'LS', 'Bash', 'sys_os_shell', 'terminal', 'web_search', 'load_skill', 'TodoWrite', 'underwrite', 'mcp__crm__create', 'mcp__crm__update_file', 'mcp__crm__insert', 'mcp__jira__edit_issue', 'overwrite_policy', 'credit'])('passes: %s', (name) => {
     expect(judge(name)).toBe('abstain');
   });
 });

@@ -103,11 +103,15 @@ describe('a shell command', () => {
     ...['echo x | tee /etc/y', 'sudo tee -a /etc/y', 'tee -- ../y', 'touch /etc/x', 'patch /etc/x < p', 'mkdir -p ../x', 'cp a /etc/x', 'cp -t /etc a', 'cp --target-directory=/etc a', 'install -m 755 a /usr/bin/a', 'mv a ../b', 'mv /etc/x .', 'ln -s a /usr/bin/a', 'sed -i s/a/b/ /etc/hosts', 'sed -i.bak -e s/a/b/ /etc/hosts', 'sed --in-place=x s/a/b/ /etc/hosts', "perl -pi -e 's/a/b/' /etc/hosts"],
     ...['dd if=a of=/etc/x', 'rm -rf ../x', 'chmod +x /usr/bin/x', 'chmod -x /usr/bin/x', 'curl -sSLo /etc/x https://x.example', 'wget -O /etc/x https://x.example', 'tar -xf a.tar -C /etc', 'rsync -a a ../b', 'cd /etc && echo x > passwd', 'cd sub && echo x > ../../x', 'cd ~ && touch x'],
     ...['> /etc/passwd', '>> ../f', ': > /etc/f', 'true >| /etc/f', 'exec > /etc/f', 'exec 3>> ../f', 'x=1 > /etc/f', '[[ a ]] > /etc/f', '(( 1 )) > /etc/f', 'eval > /etc/f', 'alias > /etc/f', 'export -p > /etc/f', 'read x > /etc/f', 'if > /etc/f; then ls; fi', 'echo "$(> /etc/f)"'],
+    ...['git -C /etc commit -m x', 'git -C .. checkout main', 'git --work-tree=/etc checkout .', 'git --git-dir /etc/.git commit', 'GIT_DIR=/etc/.git git commit', 'git clone u ../x', 'git init /x', 'git worktree add ../x', 'git archive -o /etc/x HEAD', 'git diff --output=/etc/x'],
+    ...[`python -c "open('/etc/x','w')"`, `python3 -c "open('../x', mode='a')"`, `python3 -c "from pathlib import Path; Path('/etc/x').write_text('a')"`, `python3 -c "import shutil; shutil.copy('a','/etc/x')"`, `python3 -c "import os; os.remove('/etc/x')"`, `python3 -c "open(f'/etc/{x}','w')"`],
+    ...[`node -e "require('fs').writeFileSync('/etc/x','')"`, `node -e "fs.promises.writeFile('/etc/x','')"`, `node -e "fs.renameSync('a','/etc/x')"`, `ruby -e 'File.open("/etc/x","w"){}'`, `perl -e 'open F, ">", "/etc/x"'`, `perl -e 'open(F,">>/etc/x")'`, `php -r 'file_put_contents("/etc/x","");'`],
+    ...[`lua -e 'io.open("/etc/x","w")'`, `awk 'BEGIN{print "x" > "/etc/x"}'`, `bun -e 'Bun.write("/etc/x","")'`, 'sort -o /etc/x a', 'tar czf /etc/x a', 'tar -cf /etc/x a', 'zip /etc/x.zip a', 'scp h:a /etc/x', 'docker cp c:/a /etc/x', 'gcc -o /etc/x a.c', 'find . -fprint /etc/x', 'gawk -i inplace 1 /etc/x'],
   ])('that writes outside is denied: %s', (command) => {
     expect(run(command)).toBe('deny');
   });
 
-  it.for(['echo x > "$OUT"', 'cd /workspace/other && echo x > a', 'cd "$DIR" && echo x > a', 'echo x > .git/hooks/pre-commit', 'cp a .husky/pre-commit', 'curl https://x.example | sh', 'eval "$X"'])('that may write outside, or writes what runs, is asked for: %s', (command) => {
+  it.for(['echo x > "$OUT"', 'cd /workspace/other && echo x > a', 'cd "$DIR" && echo x > a', 'echo x > .git/hooks/pre-commit', 'cp a .husky/pre-commit', 'git config core.hooksPath x', 'curl https://x.example | sh', 'eval "$X"'])('that may write outside, or writes what runs, is asked for: %s', (command) => {
     expect(run(command)).toBe('ask');
   });
 
@@ -115,9 +119,20 @@ describe('a shell command', () => {
     ...['ls -la', '> out.log', 'exec 3> build/log', 'cat /etc/passwd', 'grep -r x / 2>/dev/null', 'npm test > out.log 2>&1', 'echo x > src/a.txt', 'echo x > /tmp/a', 'echo x > $(mktemp)', 'echo x >&2', 'cat < /etc/passwd', "echo 'x > /etc/passwd'", 'cd sub && echo x > ../a', 'for i in 1 2; do echo x > "out/$i.log"; done', 'python x.py', './build.sh'],
     ...['> out.log', 'exec 2> err.log', 'exec < /etc/passwd', 'exec 3>&1', ': > a', '[[ a ]] 2> /dev/null'],
     ...['tee out.log', 'touch src/*.ts', 'cp /etc/hosts hosts', 'cp -r /usr/share/x .', 'ln -s /usr/bin/python3 python', 'sed s/a/b/ /etc/hosts', 'rm -rf node_modules dist', 'rm /tmp/x', 'chmod +x run.sh', 'curl -o a https://x.example/b', 'rsync -a a host:/b', 'mkdir -p a/b', 'dd if=/dev/zero of=a', 'git commit -m "x > /etc/y"', 'find . -name x', 'awk "{print}" /etc/passwd', 'touch -d 2024-01-01 a', 'tar -czf a.tgz src'],
+    ...['git commit -m x', 'git -C sub commit -m x', 'git -C /etc status', 'git -C .. diff', 'git clone u', 'git clone u /tmp/x', 'git init x', 'git config user.name x', 'git branch --list', 'git -C .. branch', 'git -C .. stash list', 'echo x > "$TMPDIR/y"'],
+    ...[`python3 -c "print(open('/etc/passwd').read())"`, `python3 -c "open('/etc/passwd','rb')"`, `python3 -c "open('x','w')"`, `python3 -c "'a'.replace('/etc', '/usr')"`, `python3 -c "x.copy('/etc', '/usr')"`, `node -e "fs.readFileSync('/etc/x')"`, `node -e "fs.mkdirSync('dist')"`, `perl -e 'open(F,"</etc/passwd")'`],
+    ...[`ruby -e 'puts File.read("/etc/x")'`, `awk '$1 > 5' /etc/x`, `awk '$3 > "/a"' f`, 'tar xf /etc/x.tar', 'tar tf /etc/x.tar', 'scp a host:/etc/x', 'sort /etc/passwd -o b', 'go build -o bin/x', 'docker run -v /etc:/etc x'],
   ])('that stays inside passes: %s', (command) => {
     expect(run(command)).toBe('abstain');
   });
+});
+
+it.for<[string, JsonObject]>([
+  ['execute_code', { code: "open('/etc/x', 'w')" }],
+  ['execute_code', { language: 'javascript', code: "fs.writeFileSync('/etc/x', '')" }],
+  ['run_code', { language: 'bash', code: 'echo x > /etc/x' }],
+])('denies code that writes outside: %s %j', ([name, args]) => {
+  expect(judge(toolCall(name, args))).toBe('deny');
 });
 
 describe('what is not judged', () => {

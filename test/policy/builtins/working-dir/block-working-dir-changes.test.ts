@@ -14,6 +14,7 @@ const kindOf = (command: string, params?: JsonObject): Opinion['kind'] => judge(
 describe('a change of directory, wherever it hides', () => {
   it.for([
     ...['( cd /etc && ls )', '! cd /etc', 'for d in /etc; do cd $d; done', 'x=cd; $x /etc', 'alias j=cd; j /etc', 'c\\\nd /etc', 'f() { cd /etc; }; f'],
+    ...['shopt -s autocd; /etc', 'setopt auto_cd', 'git -c core.worktree=/srv/x status', 'Set-Location /etc', "pwsh -c 'Push-Location /etc'"],
     ...['source <(echo cd /etc)', "echo 'cd /etc' | source /dev/stdin", 'set -- cd /etc; "$@"', "trap 'cd /' EXIT", 'builtin cd /etc', 'c""d /etc', "$'cd' /etc"],
     ...['{cd,/etc}', 'if true; then cd /etc; fi', 'while cd /etc; do ls; done', '$(echo cd) /etc', 'eval "cd /etc"', "bash -lc 'cd /etc'", 'exec 3<<< "cd /etc"; . /dev/fd/3'],
     ...["python3 -c 'import os; os.chdir(\"/etc\"); os.system(\"ls\")'", "node -e 'process.chdir(\"/etc\")'", "ruby -e 'Dir.chdir(\"/etc\")'", "ssh host 'cd /srv && ls'"],
@@ -128,6 +129,9 @@ describe('tools', () => {
     expect(kind('shell', { command: ['cd /etc'] })).toBe('deny');
     expect(kind('sys_terminal_send', { text: 'cd /etc\r' })).toBe('deny');
     expect(kind('write_stdin', { chars: 'cd /etc\n' })).toBe('deny');
+    expect(kind('Bash', { commands: ['ls', 'cd /etc'] })).toBe('deny');
+    expect(kind('run_command', { CommandLine: 'cd /etc', Cwd: '/srv' })).toBe('deny');
+    expect(kind('local_shell', { action: { command: ['cd', '/etc'] } })).toBe('deny');
     expect(kind('shell', { command: 5 })).toBe('abstain');
   });
 });

@@ -9,7 +9,7 @@ export type Loss = 'whole' | 'part' | null;
 export function lossOf({ text, certain, known }: Word, directory: string | null): Loss {
   // What find finds is everything below where it starts.
   const bare = text.replaceAll('{}', '*').replace(/(?<=.)(\/\.?)+$/, '') || text;
-  if (isHome(bare)) return 'whole';
+  if (isHome(bare) || windowsRoot.test(bare)) return 'whole';
   // What stands behind an expansion is not known, so only what stands before it counts.
   const [start = ''] = known;
   const isGlob = !certain && !/[$`]|xargs|parallel/.test(text);
@@ -29,6 +29,9 @@ function lossOfPath(path: string): Loss {
   if (below.length === 0 || (below.length === 1 && isEverything(below[0] ?? ''))) return 'whole';
   return roots.some((root) => !recoverable.has(root)) ? 'part' : null;
 }
+
+/** A drive of Windows, its system, or all of its users. */
+const windowsRoot = /^(?:[a-z]:[\\/]*(?:windows|users|program files[^\\/]*)?[\\/]*(?:\*(?:\.\*)?)?|\$env:(?:userprofile|systemroot|systemdrive|homedrive)[\\/*]*)$/i;
 
 const systemRoots = ['etc', 'usr', 'bin', 'sbin', 'lib', 'lib64', 'var', 'boot', 'root', 'home', 'opt', 'dev', 'proc', 'sys'];
 

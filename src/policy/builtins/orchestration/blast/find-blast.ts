@@ -1,4 +1,5 @@
 import { mightRun, supposedCommands, type ShellCommand, type ShellReading, type UnknownPart } from '../../../shell/command-line.ts';
+import { changesNothing } from './changes-nothing.ts';
 import { judgeDeployment } from './judge-deployment.ts';
 import { judgeDevices } from './judge-devices.ts';
 import { judgeGh } from './judge-gh.ts';
@@ -22,7 +23,8 @@ export function findBlast(reading: ShellReading, gatesRisky: boolean): readonly 
 }
 
 function judge(command: ShellCommand): Tier | null {
-  return strictest([judgeRemoval(command), judgeGit(command), judgeGh(command), judgeDeployment(command), judgeDevices(command)]);
+  const tier = strictest([judgeRemoval(command), judgeGit(command), judgeGh(command), judgeDeployment(command), judgeDevices(command)]);
+  return tier === null || changesNothing(command) ? null : tier;
 }
 
 const programs = ['rm', 'git', 'gh', 'find', 'kubectl', 'helm', 'terraform', 'databricks', 'dd', 'mv', 'shred', 'docker', 'aws', 'gcloud'];

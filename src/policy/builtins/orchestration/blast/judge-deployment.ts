@@ -31,13 +31,16 @@ const common: ReadonlySet<string> = new Set([
 ]);
 
 const kubectl: Rule = { actions: /^(apply|delete|replace|drain|patch|scale|edit|rollout-x|destroy|deploy)$/, option: /\brollout (restart|undo)\b/ };
+const helm: Rule = { actions: /^(delete|del|un|uninstall|upgrade|install|rollback|apply|deploy|destroy)$/ };
 const terraform: Rule = { actions: /^(apply|destroy|import|taint|force-unlock)$/, option: /\bstate (rm|push)\b|\bworkspace delete\b|\brun-all (apply|destroy)\b/ };
-const docker: Rule = { actions: /^(push)$/, option: /\b(system|volume|image|container|network|builder|buildx) prune\b|\bvolume rm\b|\bdown\b.* (-v|--volumes)\b/ };
-const publisher: Rule = { actions: /^(publish|unpublish|upload|push|yank)$/ };
+const docker: Rule = { actions: /^(push)$/, option: /\b(system|volume|image|container|network|builder|buildx) prune\b|\b(volume|stack) rm\b|\bswarm leave\b|\bdown\b.* (-v|--volumes)\b/ };
+const machines: Rule = { actions: /^(delete|destroy|terminate|undefine|unregistervm|[\w-]+-delete)$/, depth: 4 };
+const publisher: Rule = { actions: /^(publish|unpublish|upload|push|yank)$/, option: /\bnpm publish\b/ };
+const always: Rule = { actions: /./ };
 
 const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
-  ...['kubectl', 'oc', 'k3s', 'microk8s'].map((name): [string, Rule] => [name, kubectl]),
-  ['helm', { actions: /^(delete|del|un|uninstall|upgrade|install|rollback|apply|deploy|destroy)$/ }],
+  ...['kubectl', 'oc', 'k', 'k3s', 'microk8s'].map((name): [string, Rule] => [name, kubectl]),
+  ...['helm', 'helm3'].map((name): [string, Rule] => [name, helm]),
   ['helmfile', { actions: /^(apply|sync|destroy|delete)$/ }],
   ['kustomize', { actions: /^(apply|deploy|delete)$/ }],
   ...['terraform', 'tofu', 'terragrunt'].map((name): [string, Rule] => [name, terraform]),
@@ -48,9 +51,10 @@ const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
     { actions: /^(deploy|destroy|remove|delete|publish|terminate|run-x)$/, depth: 2 },
   ]),
   ['vercel', { actions: /^(deploy|remove|rm|promote|rollback)$/, option: /--prod\b/ }],
-  ['gcloud', { actions: /^(delete|deploy|destroy|reset)$/, depth: 4 }],
+  ['gcloud', { actions: /^(delete|deploy|destroy|reset|rm)$/, depth: 4 }],
+  ...['linode-cli', 'hcloud', 'ibmcloud', 'oci', 'scw', 'civo', 'vultr-cli', 'openstack', 'vagrant', 'virsh', 'multipass', 'lxc', 'incus', 'vboxmanage', 'flux', 'kind', 'minikube', 'k3d'].map((name): [string, Rule] => [name, machines]),
   ['gsutil', { actions: /^(rm|rb)$/ }],
-  ['aws', { actions: /^(rm|rb|(delete|terminate|deregister|purge)-[\w-]+|deploy)$/, depth: 3 }],
+  ['aws', { actions: /^(rm|rb|(delete|terminate|deregister|purge)-[\w-]+|deploy)$/, depth: 3, option: /\bs3 sync\b.* --delete\b/ }],
   ['az', { actions: /^(delete|purge)$/, depth: 4 }],
   ['doctl', { actions: /^(delete|destroy|d|rm)$/, depth: 4 }],
   ['eksctl', { actions: /^(delete)$/ }],
@@ -59,7 +63,21 @@ const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['heroku', { actions: /^(apps:destroy|apps:delete|pg:reset|destroy|ps:restart-x|releases:rollback)$/ }],
   ...['docker', 'podman', 'nerdctl', 'docker-compose', 'podman-compose'].map((name): [string, Rule] => [name, docker]),
   ...['npm', 'pnpm', 'yarn', 'cargo', 'twine', 'gem', 'poetry', 'uv', 'flit', 'hatch'].map((name): [string, Rule] => [name, publisher]),
-  ['dropdb', { actions: /./ }],
+  ...['dropdb', 'lvremove', 'vgremove', 'pvremove', 'userdel', 'deluser'].map((name): [string, Rule] => [name, always]),
+  ...['zfs', 'zpool'].map((name): [string, Rule] => [name, { actions: /^destroy$/ }]),
+  ['btrfs', { actions: /^delete$/, depth: 2 }],
+  ['mysqladmin', { actions: /^drop$/, depth: 3 }],
+  ['redis-cli', { actions: /^(flushall|flushdb)$/i, depth: 2 }],
+  ...['vault', 'consul'].map((name): [string, Rule] => [name, { actions: /^delete$/, depth: 2 }]),
+  ['nomad', { actions: /^(stop|run)$/, depth: 2 }],
+  ...['rails', 'rake'].map((name): [string, Rule] => [name, { actions: /^db:(drop|reset)(:|$)/ }]),
+  ['prisma', { actions: /^$/, option: /\bmigrate reset\b|--force-reset\b/ }],
+  ['supabase', { actions: /^$/, option: /\bdb reset\b|\bprojects delete\b/ }],
+  ...['mvn', 'gradle', 'gradlew'].map((name): [string, Rule] => [name, { actions: /^(deploy|publish)$/, depth: 3 }]),
+  ['goreleaser', { actions: /^release$/ }],
+  ['crontab', { actions: /^$/, option: /(?:^| )-[a-z]*r/ }],
+  ...['init', 'telinit'].map((name): [string, Rule] => [name, { actions: /^[016]$/ }]),
+  ['kill', { actions: /^$/, option: /^-\S+ (?:-- )?-1$/ }],
 ]);
 
 function operandsOf(words: readonly Word[], valued: ReadonlySet<string>): readonly Word[] {

@@ -9,7 +9,8 @@ export function judgeDevices({ program, words, redirects }: ShellCommand): Tier 
   if (program === 'dd') written.push(...texts.flatMap((text) => (text.startsWith('of=') ? text.slice(3) : [])));
   if (writers.has(program)) written.push(...texts.filter((text) => !text.startsWith('-')));
   if (program === 'cp' || program === 'install') written.push(...texts.slice(-1));
-  const isFormatter = /^mkfs(\.|$)|^newfs/.test(program);
+  const isFormatter = /^mkfs(\.|$)|^newfs|^mke2fs$/.test(program);
+  if (program === 'format' && texts.some((text) => /^[a-z]:$/i.test(text))) return 'catastrophic';
   if ((isFormatter || wipers.has(program)) && texts.some((text) => isDevice(text))) return 'catastrophic';
   if (isFormatter) return 'risky';
   if (program === 'diskutil' && texts.some((text) => /^(erase|partition|zero|secureErase)/i.test(text))) return 'catastrophic';

@@ -11,13 +11,16 @@ export function judgeGh({ program, words }: ShellCommand): Tier | null {
   const actions = risky.get(group.text);
   if (!actions) return null;
   if (!action) return words.some((word) => word.plural) ? 'uncertain' : null;
-  return !action.certain ? 'uncertain' : actions.has(action.text) ? 'risky' : null;
+  return !action.certain ? 'uncertain' : actions.has(action.text) || deletions.has(action.text) ? 'risky' : null;
 }
+
+const deletions: ReadonlySet<string> = new Set(['delete', 'remove', 'rm']);
 
 const risky: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['pr', new Set(['merge'])],
   ['release', new Set(['create', 'new', 'delete', 'edit', 'upload', 'delete-asset'])],
-  ['repo', new Set(['delete'])],
+  ['repo', new Set(['archive', 'rename'])],
+  ...['issue', 'run', 'cache', 'secret', 'variable', 'gist', 'project', 'codespace', 'ssh-key', 'gpg-key', 'ruleset'].map((name): [string, ReadonlySet<string>] => [name, deletions]),
 ]);
 
 function operandsOf(words: readonly Word[]): readonly Word[] {

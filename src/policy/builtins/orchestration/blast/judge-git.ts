@@ -1,7 +1,7 @@
 import { mightBe, type ShellCommand, type Word } from '../../../shell/command-line.ts';
 import { strictest, type Tier } from './tier.ts';
 
-/** git: pushes, resets to a remote branch, and what wipes untracked files. */
+/** git: pushes, resets to a remote branch, and what wipes untracked files or history. */
 export function judgeGit({ program, words }: ShellCommand): Tier | null {
   if (program !== 'git' && program !== 'hub') return null;
   const { settings, rest } = skipGlobals(words);
@@ -16,8 +16,15 @@ export function judgeGit({ program, words }: ShellCommand): Tier | null {
     case 'subtree':
     case 'lfs':
     case 'svn':
+      return ['push', 'dcommit'].includes(args[0]?.text ?? '') ? 'risky' : null;
     case 'stash':
-      return sub.text !== 'stash' && ['push', 'dcommit'].includes(args[0]?.text ?? '') ? 'risky' : null;
+    case 'reflog':
+      return ['clear', 'expire', 'delete'].includes(args[0]?.text ?? '') ? 'risky' : null;
+    case 'update-ref':
+      return args.some((word) => word.text === '-d' || word.text === '--stdin') ? 'risky' : null;
+    case 'filter-branch':
+    case 'filter-repo':
+      return 'risky';
     case 'reset':
       return judgeReset(args);
     case 'clean':

@@ -13,6 +13,14 @@ export function judgeRemoval(command: ShellCommand): Tier | null {
     case 'trash':
     case 'del-cli':
       return judgeTargets(operandsOf(command.words), command);
+    case 'remove-item':
+    case 'ri':
+      return command.words.some((word) => /^-r/i.test(word.text)) ? judgeTargets(operandsOf(command.words), command) : null;
+    case 'rd':
+    case 'rmdir':
+    case 'del':
+    case 'erase':
+      return judgeWindows(command);
     case 'find':
     case 'gfind':
       return judgeFind(command);
@@ -33,9 +41,17 @@ export function judgeRemoval(command: ShellCommand): Tier | null {
 
 const nothing: Word = { text: '', certain: true, plural: false, known: [''] };
 
+/** cmd.exe removes what lies below when it is told `/s`. */
+function judgeWindows(command: ShellCommand): Tier | null {
+  if (!command.words.some((word) => /^\/s$/i.test(word.text))) return null;
+  return judgeTargets(command.words.filter((word) => !/^\/[a-z]$/i.test(word.text)), command);
+}
+
 function judgeRm(command: ShellCommand): Tier | null {
   const targets = operandsOf(command.words);
   if (isRecursive(command.words)) return judgeTargets(targets, command);
+  // `rm /etc/*` spares what lies deeper, and is bad enough.
+  if (targets.some((word) => /[*?[]/.test(word.text) && lossOf(word, command.directory) === 'whole')) return 'risky';
   // An unknown word may hold the option that makes it recursive.
   const mayBeRecursive = command.words.some((word) => !word.certain && word.known[0] === '' && /^[$`]/.test(word.text));
   return mayBeRecursive && targets.some((word) => lossOf(word, command.directory) !== null) ? 'uncertain' : null;
