@@ -25,8 +25,8 @@ export async function createAgent(gate: Gate, input: CreateAgentInput): Promise<
   const now = gate.now();
   const agent: Agent = {
     id: newAgentId(),
-    name: parsed.value.name,
-    description: parsed.value.description ?? null,
+    name: gate.masking.text(parsed.value.name),
+    description: parsed.value.description == null ? null : gate.masking.text(parsed.value.description),
     askTimeoutSeconds: parsed.value.askTimeoutSeconds ?? null,
     labelDefinitions: parsed.value.labelDefinitions ?? [],
     createdAt: now,

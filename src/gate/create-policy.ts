@@ -29,7 +29,8 @@ export async function createPolicy(gate: Gate, input: CreatePolicyInput): Promis
   const checked = checkHandler(gate.registry, parsed.value.handler, parsed.value.params ?? null);
   if (checked.kind === 'invalidInput') return checked;
   const now = gate.now();
-  const { name, params, on, condition, writableLabels, askTimeoutSeconds, enabled } = parsed.value;
+  const name = gate.masking.text(parsed.value.name);
+  const { params, on, condition, writableLabels, askTimeoutSeconds, enabled } = parsed.value;
   const policy: Policy = {
     id: newPolicyId(),
     ...target.row,
