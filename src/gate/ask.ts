@@ -8,7 +8,7 @@ import { settleExpired } from './settle-expired.ts';
 import type { Gate } from './gate.ts';
 import type { SessionView } from './session-view.ts';
 import { below } from './masked-paths.ts';
-import { contentPreviewOf, visibleMessage } from './visible-text.ts';
+import { contentPreviewOf } from './visible-text.ts';
 
 type Asked = Extract<Decision, { verdict: 'ASK' }>;
 
@@ -33,7 +33,7 @@ function newElicitation(gate: Gate, view: SessionView, { decision, call }: { dec
   return {
     id: newElicitationId(),
     session: view.id,
-    message: visibleMessage(decision.message),
+    message: decision.message,
     phase: phaseOf(event),
     policyNames: decision.policies,
     contentPreview: contentPreviewOf(event),

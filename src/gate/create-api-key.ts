@@ -11,6 +11,7 @@ import { auditView } from './audit-notes.ts';
 import type { Gate } from './gate.ts';
 import { name as keyName, parse, shortText } from './input.ts';
 import { conflict, type Conflict, type InvalidInput } from './outcome.ts';
+import { visibleName } from './visible-text.ts';
 
 const patternsMax = 100;
 
@@ -60,7 +61,7 @@ export async function createApiKey(gate: Pick<Gate, 'em' | 'now' | 'principal' |
       await appendAudit({ em: tx }, [{ at: now, actor: gate.principal, action: 'API_KEY_CREATED', subject: key.id, after: auditView.apiKey(key) }]);
     });
   } catch (error) {
-    if (error instanceof UniqueConstraintViolationException) return conflict(`There is a key named "${key.name}" already, perhaps a revoked one: names are unique, so that records stay clear.`);
+    if (error instanceof UniqueConstraintViolationException) return conflict(`There is a key named "${visibleName(key.name)}" already, perhaps a revoked one: names are unique, so that records stay clear.`);
     throw error;
   }
   return { kind: 'created', key, token };

@@ -13,6 +13,7 @@ import { rewritten, type Rewritten } from './rewritten.ts';
 import type { EditRefused } from './outcome.ts';
 import { awaiting } from './settle.ts';
 import { unmasked } from './unmasked.ts';
+import { visibleName } from './visible-text.ts';
 
 /** An edit that every policy has judged and none denies. */
 export interface JudgedEdit {
@@ -42,9 +43,9 @@ export async function judgeEdit(gate: Gate, elicitation: Elicitation, editedArgu
   if (judged.kind === 'stopped') return refused('The call or the server ended before the model had judged the edit. Nothing is decided: try again.', null);
   const { sessionVersion, names } = judged;
   const { decision } = maskedDecision(gate, judged.decision, gate.masking.event(event).secrets);
-  if (decision.verdict === 'DENY') return refused(`The policy "${decision.policy}" denies the edited call: ${denialOf(gate, evaluation, decision).reason}`, decision.policy);
+  if (decision.verdict === 'DENY') return refused(`The policy "${visibleName(decision.policy)}" denies the edited call: ${denialOf(gate, evaluation, decision).reason}`, decision.policy);
   const unanswered = decision.verdict === 'ASK' ? decision.policies.find((name) => !wasAnswered(name, { elicitation, names })) : undefined;
-  if (unanswered !== undefined) return refused(`The edited call raises a question that was not asked: the policy "${unanswered}" wants an approval of its own.`, unanswered);
+  if (unanswered !== undefined) return refused(`The edited call raises a question that was not asked: the policy "${visibleName(unanswered)}" wants an approval of its own.`, unanswered);
   const data = judged.decision.verdict === 'DENY' ? null : judged.decision.data;
   return { kind: 'judged', evaluation, sessionVersion, writes: decision.writes, rewritten: rewritten(gate, evaluation, data ?? { ...event.data }) };
 }

@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../policy/json.ts';
 import type { StateUpdate } from '../policy/verdict.ts';
 import type { Digests } from './digest.ts';
 import type { Masking } from './masking.ts';
+import { visibleMessage } from './visible-text.ts';
 
 export interface MaskedDecision {
   readonly decision: Decision;
@@ -17,7 +18,7 @@ export function distinctive(secrets: readonly string[]): readonly string[] {
 
 /** A decision as it may be stored and shown: policies quote what they judge. `secrets`: those of the event. */
 export function maskedDecision({ masking, digests }: { masking: Masking; digests: Digests }, decision: Decision, secrets: readonly string[]): MaskedDecision {
-  const text = (value: string) => masking.text(value, secrets);
+  const text = (value: string) => visibleMessage(masking.text(value, secrets));
   const lookedFor = distinctive(secrets);
   const common = { writes: maskedWrites(masking, decision.writes, lookedFor), steps: maskedSteps(decision.steps, text) };
   switch (decision.verdict) {
@@ -31,7 +32,7 @@ export function maskedDecision({ masking, digests }: { masking: Masking; digests
       const { value: data, paths: dataPaths } = maskedData(masking, decision.data, lookedFor);
       const { checkpoint } = decision;
       // Two that differ in a secret only stay two, else one approval would count for both.
-      const kept = checkpoint === null || text(checkpoint) === checkpoint ? checkpoint : digests.of(checkpoint);
+      const kept = checkpoint === null || masking.text(checkpoint, secrets) === checkpoint ? checkpoint : digests.of(checkpoint);
       const requestedSchema = masking.json<JsonObject>(decision.requestedSchema, secrets).value;
       return { decision: { ...decision, ...common, data, message: text(decision.message), checkpoint: kept, requestedSchema }, dataPaths };
     }

@@ -48,7 +48,7 @@ export function createMasking({ enabled, keys, exceptKeys, shapes }: MaskingSett
   const assignments = shapes.includes('password_assignment') ? secretKeys.patterns : [];
   const apply = (text: string, pattern: SecretPattern, secrets: Set<string>) =>
     text.replace(pattern, (_whole, before: string, secret: string) => {
-      if (secret !== maskMark) secrets.add(secret);
+      if (!secret.includes(maskMark)) secrets.add(secret);
       return `${before}${maskMark}`;
     });
 
@@ -79,12 +79,12 @@ export function createMasking({ enabled, keys, exceptKeys, shapes }: MaskingSett
 
   const json = <T>(value: T, known: readonly string[] = []): Masked<T> => {
     const secrets = new Set<string>();
-    const walk = new Walk({ secretKeys, text: (text) => maskText(withoutKnown(text, known), secrets), secret: (text) => maskSecret(text, secrets) });
+    const walk = new Walk({ secretKeys, text: (text) => withoutKnown(maskText(text, secrets), known), secret: (text) => maskSecret(text, secrets) });
     return { value: walk.visit(value, false) as T, paths: walk.paths, secrets: [...secrets] }; // the same value, but for texts
   };
 
   return {
-    text: (text, known = []) => maskText(withoutKnown(text, known), new Set()),
+    text: (text, known = []) => withoutKnown(maskText(text, new Set()), known),
     json,
     event(event) {
       const { type, ...rest } = event;
@@ -105,17 +105,27 @@ function maskSecret(value: string, secrets: Set<string>): string {
   return maskMark;
 }
 
-/** Short ones could be any word. */
+/** Short ones could be any word. Of one that a quote cuts off, the beginning counts. */
 function withoutKnown(text: string, known: readonly string[]): string {
+  const secrets = [...new Set(known.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)]))].filter(({ length }) => length >= shortestSecret);
+  if (secrets.length === 0) return text;
   let masked = text;
-  for (const secret of known.toSorted((one, other) => other.length - one.length)) {
-    if (secret.length < shortestSecret) continue;
-    masked = masked.replaceAll(secret, maskMark);
-    const escaped = JSON.stringify(secret).slice(1, -1);
-    if (escaped !== secret) masked = masked.replaceAll(escaped, maskMark);
-  }
-  return masked;
+  for (const secret of secrets.toSorted((one, other) => other.length - one.length)) masked = masked.replaceAll(secret, maskMark);
+  return masked.split(cutOff).map((part, index) => (index % 2 === 0 ? withoutBeginning(part, secrets) : part)).join('');
 }
+
+const cutOff = /(…|\.{3})/;
+
+function withoutBeginning(text: string, secrets: readonly string[]): string {
+  for (const secret of secrets) {
+    for (let length = Math.min(secret.length, cutCharsMax); length >= shortestSecret; length -= 1) {
+      if (text.endsWith(secret.slice(0, length))) return `${text.slice(0, -length)}${maskMark}`;
+    }
+  }
+  return text;
+}
+
+const cutCharsMax = 1024;
 
 const unmasking: Masking = {
   text: (text) => text,

@@ -16,6 +16,7 @@ import type { Rewritten } from './rewritten.ts';
 import { noReach, type Reach } from './route-writes.ts';
 import { lockSession, writesNothing } from './session-row.ts';
 import { awaiting, claim, decide, settled, type Fate, type Resolution } from './settle.ts';
+import { visibleMessage, visibleName } from './visible-text.ts';
 
 export interface Settled {
   readonly sessionId: SessionId;
@@ -84,8 +85,9 @@ function asStored({ data, dataDigest, maskedPaths }: Evaluation): Rewritten['row
 }
 
 function refusal(elicitation: Elicitation, { action, comment, resolvedBy }: Resolution): Fate {
-  const who = resolvedBy?.name ?? 'Somebody';
+  const who = visibleName(resolvedBy?.name ?? 'Somebody');
+  const words = comment ? visibleMessage(comment) : null;
   return action === 'DECLINE'
-    ? { verdict: 'DENY', decidedBy: 'PERSON', reason: comment ?? `${who} declined: ${elicitation.message}` }
-    : { verdict: 'DENY', decidedBy: 'CANCELLATION', reason: comment ?? `${who} cancelled: ${elicitation.message}` };
+    ? { verdict: 'DENY', decidedBy: 'PERSON', reason: words ?? `${who} declined: ${elicitation.message}` }
+    : { verdict: 'DENY', decidedBy: 'CANCELLATION', reason: words ?? `${who} cancelled: ${elicitation.message}` };
 }

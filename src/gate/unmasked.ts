@@ -41,13 +41,22 @@ function unmask(edited: Json, { masked, original }: Known, path: readonly string
     return edited.map((item, index) => unmask(item, below(index), [...path, String(index)]));
   }
   if (!isJsonObject(edited)) return edited;
-  const below = (key: string): Known => ({ masked: memberOf(masked, key), original: memberOf(original, key) });
+  const keys = originalKeys(masked, original);
   return Object.fromEntries(
     Object.entries(edited).map(([key, member]) => {
-      if (key.includes(maskMark)) throw new UnknownPlace([...path, key], 'has a masked key: leave the object that it is in as it is, or name another key');
-      return [key, unmask(member, below(key), [...path, key])];
+      const real = keys.get(key) ?? key;
+      if (real === key && key.includes(maskMark) && memberOf(original, key) === undefined) throw new UnknownPlace([...path, key], 'has a masked key where none was shown, or where the server has nothing to put');
+      return [real, unmask(member, { masked: memberOf(masked, key), original: memberOf(original, real) }, [...path, key])];
     }),
   );
+}
+
+/** Masked key → real key. Masking keeps the order of members. */
+function originalKeys(masked: Json | undefined, original: Json | undefined): ReadonlyMap<string, string> {
+  if (!isJsonObject(masked) || !isJsonObject(original)) return new Map();
+  const real = Object.keys(original);
+  const pairs = Object.keys(masked).map((key, index) => [key, real[index] ?? key] as const);
+  return new Map(pairs.every(([key, other]) => key === other || key.includes(maskMark)) ? pairs : []);
 }
 
 /** The text around the mark may be edited, as long as there is one mark only: of two nobody could tell which is which. */
