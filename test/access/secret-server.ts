@@ -44,7 +44,7 @@ export async function startSecretServer(): Promise<SecretServer> {
     wsUrl: server.url.replace('http', 'ws'),
     folder: cwd,
     async ask(query, variables = {}) {
-      const { data, errors } = (await (await post(server.url, query, { variables })).json()) as Wire;
+      const { data, errors } = await (await post(server.url, query, { variables })).json();
       if (errors) throw new Error(JSON.stringify(errors));
       return Object.values(data as object)[0];
     },

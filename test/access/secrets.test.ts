@@ -5,21 +5,25 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connect } from '../crash/connect.ts';
 import { startSecretServer, type SecretServer } from './secret-server.ts';
 import type { Wire } from './keyed-server.ts';
+import { quoting } from './quoting-policy.ts';
 
-/** Ten kinds, none of which is any word that the server says by itself. Put together here, so that no scanner takes this file for a leak. */
+/** Put together here, so that no scanner takes this file for a leak. */
+const of = (prefix: string, rest: string) => `${prefix}${rest}`;
+
+/** None of them is any word that the server says by itself. */
 const secrets = {
   password: 'hunter2-Zebra-Quilt',
-  bearer: ['kQ7vX2', 'mB9sL4', 'tR6wY1'].join(''),
+  bearer: of('kQ7vX2mB9s', 'L4tR6wY1'),
   jwt: ['eyJhbGciOiJIUzI1NiJ9', 'eyJzdWIiOiJ3YWxydXMifQ', 'c2lnbmF0dXJlLW9mLXdhbHJ1cw'].join('.'),
-  aws: `AKIA${'WALRUS23QUILT456'}`,
-  google: `AIza${'SyWalrusQuiltZebra0123456789abcdefg'}`,
-  github: `ghp_${'WalrusQuiltZebra0123456789abcdefghij'}`,
-  slack: `xoxb-${'998877665544-WalrusQuilt'}`,
-  openai: `sk-proj-${'WalrusQuiltZebra0123456789'}`,
-  anthropic: `sk-ant-${'api03-WalrusQuiltZebra9876'}`,
+  aws: of('AKIA', 'WALRUS23QUILT456'),
+  google: of('AIza', 'SyWalrusQuiltZebra0123456789abcdefg'),
+  github: of('ghp_', 'WalrusQuiltZebra0123456789abcdefghij'),
+  slack: of('xoxb-', '998877665544-WalrusQuilt'),
+  openai: of('sk-proj-', 'WalrusQuiltZebra0123456789'),
+  anthropic: of('sk-ant-', 'api03-WalrusQuiltZebra9876'),
   pem: 'MIIEwalrusQuiltZebraPrivateKeyBytes0123456789',
   url: 'p4ss-Of-Walrus-Db',
-  countersign: `csk_${'WalrusQuiltZebraCountersign0123456789abcde'}`,
+  countersign: of('csk_', 'WalrusQuiltZebraCountersign0123456789abcde'),
   edited: 'newSecret-Of-The-Approver',
 } as const;
 
@@ -78,7 +82,7 @@ describe('secrets', { timeout: 60_000 }, () => {
     const session = await server.ask('mutation ($input: CreateSessionInput!) { createSession(input: $input) { ... on Session { id title labels } } }', { input: { agentId: agent.id, title: `work with ${secrets.slack}`, labels: { env: secrets.aws }, harness: secrets.google } });
     expect(session).toMatchObject({ title: 'work with xoxb-********', labels: { env: 'AKIA********' } });
     sessionId = session.id;
-    for (const [name, handler] of [['os tools', 'safety.ask_on_os_tools'], ['quoting', 'test.quoting']]) {
+    for (const [name, handler] of [['os tools', 'safety.ask_on_os_tools'], ['quoting', quoting.name]]) {
       await server.ask('mutation ($input: CreatePolicyInput!) { createPolicy(input: $input) { __typename ... on Policy { id } ... on Error { message } } }', { input: { target: { sessionId }, name: `${name} ${secrets.anthropic}`, handler } });
     }
     watch('elicitationRequested');
@@ -118,7 +122,7 @@ describe('secrets', { timeout: 60_000 }, () => {
     const decision = '__typename ... on EvaluationPreview { verdict reason data stateUpdates { key value } labelWrites steps { reason } } ... on Error { message }';
     const answers = [
       ...(await Promise.all(['deny', 'remember'].map((please) => server.ask(`query ($input: PreviewEvaluationInput!) { previewEvaluation(input: $input) { ${decision} } }`, { input: { sessionId, event: toolCall({ please }, 'quote') } })))),
-      await server.ask(`query ($input: SimulatePolicyInput!) { simulatePolicy(input: $input) { ${decision} } }`, { input: { handler: 'test.quoting', event: toolCall({ please: 'deny' }, 'quote') } }),
+      await server.ask(`query ($input: SimulatePolicyInput!) { simulatePolicy(input: $input) { ${decision} } }`, { input: { handler: quoting.name, event: toolCall({ please: 'deny' }, 'quote') } }),
       await evaluate({ event: toolCall({ other: true }), idempotencyKey: 'first' }),
       await server.ask('query ($id: ID!) { session(id: $id) { title state labels harness agent { name } evaluations { edges { node { event data reason } } } } }', { id: sessionId }),
       await evaluate({ event: { toolResult: { name: 'Bash', result: `PASSWORD=${secrets.password}\n${JSON.stringify({ token: secrets.slack })}`, call: { name: 'Bash', arguments: args } } } }),
