@@ -10,7 +10,8 @@ export const quoting = defineHandler({
     if (event.type !== 'tool_call' || event.data.name !== 'quote') return abstain();
     const text = JSON.stringify(event.data.arguments);
     const values = JSON.stringify(Object.values(event.data.arguments));
-    switch (String(event.data.arguments['please'])) {
+    const { please } = event.data.arguments;
+    switch (typeof please === 'string' ? please : '') {
       case 'deny':
         return deny(`No: ${text}`, { stateUpdates: [set('denied', text)] });
       case 'throw':
