@@ -27,6 +27,26 @@ const llm = z.strictObject({
     .describe('Asked in this order when no answer comes: names of other models, or objects `{ model, baseUrl, apiKey }`. A fallback with a `baseUrl` of its own gets its own key or none.'),
 });
 
+const secretShape = z.enum([
+  'private_key',
+  'jwt',
+  'bearer',
+  'url_password',
+  'aws_access_key',
+  'google_api_key',
+  'github_token',
+  'gitlab_token',
+  'slack_token',
+  'anthropic_key',
+  'openai_key',
+  'stripe_key',
+  'npm_token',
+  'countersign_key',
+  'password_assignment',
+]);
+
+const secretName = z.string().regex(/[\p{L}\p{N}]{2}/u, 'must be a name, e.g. license_key').max(64, 'must have at most 64 characters');
+
 const role = z.enum(['AGENT', 'APPROVER', 'ADMIN', 'VIEWER']);
 
 const oidc = z.strictObject({
@@ -95,6 +115,15 @@ export const schema = z.strictObject({
     .array(z.record(z.string(), z.unknown(), 'must be an object { key, initial, values }'))
     .default([])
     .describe("Labels that every session knows, each `{ key, initial, values }` as `createAgent` takes it. Where an agent defines the same key, the server's initial value counts, and policies may write only what both allow."),
+  maskArguments: z
+    .strictObject({
+      enabled: z.boolean().default(true).describe('Whether secrets are hidden before anything is stored, logged or shown. The agent gets its own back in full.'),
+      keys: z.array(secretName).max(100).default([]).describe('Names of secrets beside the usual ones (password, token, api_key …): of every key that ends so, what is under it is hidden. Case, `_` and `-` make no difference.'),
+      exceptKeys: z.array(secretName).max(100).default([]).describe('Names, or ends of names, that only look like those of secrets.'),
+      shapes: z.array(secretShape).default(secretShape.options).describe('Kinds of secrets that are hidden wherever they stand in a text.'),
+    })
+    .prefault({})
+    .describe('Which secrets nobody but the agent gets to see.'),
   oidc: oidc.nullable().default(null).describe('An OpenID Connect issuer whose tokens are taken beside keys. Null: none.'),
   llm: llm.nullable().default(null).describe('The language model that judging policies ask. Null: none.'),
   keepAlive: z

@@ -13,6 +13,7 @@ import { keyringOn, type Keyring } from './gate/keyring.ts';
 import { openGatehouse, type Gatehouse } from './gate/gatehouse.ts';
 import { keepCheckpoints, type CheckpointParts, type Checkpoints } from './gate/keep-checkpoints.ts';
 import { readServerLabelDefinitions } from './gate/label-definitions.ts';
+import { createMasking } from './gate/masking.ts';
 import { syncServerPolicies } from './gate/sync-server-policies.ts';
 import { createContext } from './graphql/context.ts';
 import { schema } from './graphql/schema.ts';
@@ -72,8 +73,9 @@ export interface RunningServer {
  * before all is ready waits. Rejects with a `ListenFault` or a `DatabaseFault`.
  */
 export async function startServer(config: Config): Promise<RunningServer> {
-  const log = await createLog(config.logLevel);
-  const { llm, ...settings } = config;
+  const { llm, secretKey: givenKey, maskArguments, ...settings } = config;
+  const masking = createMasking(maskArguments);
+  const log = await createLog(config.logLevel, (line) => masking.text(line));
   const { host, port, limits } = settings;
   const registry = createRegistry([...builtins, ...(await handlersOf(settings.policyModules))]);
   const labelDefinitions = readServerLabelDefinitions(settings.labelDefinitions);
@@ -86,6 +88,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
     claim = await claimDatabase(config.database);
     const orm = await openDatabase(config.database, (line) => log.warn({}, line));
     const applied = await migrate(orm);
+    const secretKey = await secretKeyOf({ database: config.database, secretKey: givenKey });
     if (!isLoopback(host) && !settings.oidc && !(await isAnyKey(orm.em.fork()))) {
       throw new AccessFault(`Others reach ${host}, and there are no keys, so whoever comes could approve: first create one with \`countersign keys create --role admin --name <name> --database ${config.database}\`, or listen on 127.0.0.1`);
     }
@@ -97,6 +100,8 @@ export async function startServer(config: Config): Promise<RunningServer> {
       now,
       registry,
       model: llm && (await import('./model/create-model.ts')).createModel({ settings: llm, log }),
+      masking,
+      secretKey,
       settings: { ...settings, publicUrl, labelDefinitions },
       log,
     });

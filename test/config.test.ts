@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ConfigFault, configOf, loadConfig, shownConfig, type ConfigSources } from '../src/config.ts';
+import { secretShapes } from '../src/gate/secret-shapes.ts';
 
 let directory: string;
 beforeEach(async () => {
@@ -39,6 +40,7 @@ describe('the configuration', () => {
       labelDefinitions: [],
       secretKey: null,
       auditCheckpoints: null,
+      maskArguments: { enabled: true, keys: [], exceptKeys: [], shapes: [...secretShapes] },
       oidc: null,
       llm: null,
       keepAlive: { headersAfterSeconds: 10, blankEverySeconds: 15, pingEverySeconds: 12 },
@@ -159,7 +161,7 @@ describe('a configuration that cannot be used is refused with one line that says
   });
 
   it.each([
-    ['an unknown key', 'countersign.config.json', '{ "prot": 1 }', 'countersign.config.json: prot is no key of the configuration. Nearest: port, host, oidc'],
+    ['an unknown key', 'countersign.config.json', '{ "prot": 1 }', 'countersign.config.json: prot is no key of the configuration. Nearest: port, host, maskArguments.keys'],
     ['an unknown nested key', 'countersign.config.json', '{ "limits": { "bodyByte": 1 } }', 'countersign.config.json: limits.bodyByte is no key of the configuration. Nearest: limits.bodyBytes, host, port'],
     ['no JSON', 'countersign.config.json', '{ port: 1 }', expect.stringMatching(/^countersign\.config\.json cannot be read: Expected property name .*$/)],
     ['no object', 'countersign.config.json', '[]', 'countersign.config.json must hold an object, e.g. { port: 4000 }'],

@@ -5,4 +5,5 @@ export function printable(text: string): string {
 
 const escapes: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
-const hiddenOrSteering = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+/** As in what the server shows: also variation selectors, blanks that are no plain space, and letters that are drawn as nothing. */
+const hiddenOrSteering = /(?! )[\p{Cc}\p{Cf}\p{Cs}\p{Zs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]/gu;

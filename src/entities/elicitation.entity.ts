@@ -26,6 +26,7 @@ export const ElicitationSchema = defineEntity({
     policyNames: p.json<readonly string[]>(),
     contentPreview: p.text(),
     event: p.json<PolicyEvent>(),
+    /** Of the unmasked event, keyed. */
     digest: p.string().length(64),
     requestedSchema: p.json<JsonObject>(),
     /** Asks of one session with the same key share one pending elicitation. */
@@ -40,6 +41,8 @@ export const ElicitationSchema = defineEntity({
     comment: p.text().nullable(),
     editedArguments: p.json<JsonObject>().nullable(),
     resolvedBy: p.json<Principal>().nullable(),
+    /** JSON Pointers to what is masked, below `/event`. Null: nothing. */
+    maskedPaths: p.json<readonly string[]>().nullable(),
   },
   indexes: [{ properties: ['session', 'id'] }],
 });

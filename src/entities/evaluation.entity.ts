@@ -26,6 +26,7 @@ export const EvaluationSchema = defineEntity({
     /** Who called. Kept for the rule that nobody approves what they ask for. */
     principal: p.json<Principal>(),
     phase: p.string().length(16).$type<Phase>(),
+    /** As it was judged, but for its secrets, which are masked. */
     event: p.json<PolicyEvent>(),
     idempotencyKey: p.string().length(256).nullable(),
     /** What the caller ran with; needed to judge the event again. */
@@ -46,6 +47,12 @@ export const EvaluationSchema = defineEntity({
     abandonAt: p.datetime(3).nullable(),
     createdAt: p.datetime(3),
     decidedAt: p.datetime(3).nullable(),
+    /** Of the unmasked event, keyed. Null: nothing of it is masked. */
+    digest: p.string().length(64).nullable(),
+    /** JSON Pointers to what is masked, below `/event` and `/data`. Null: nothing. */
+    maskedPaths: p.json<readonly string[]>().nullable(),
+    /** Of the unmasked data, keyed. Null: nothing of it is masked. */
+    dataDigest: p.string().length(64).nullable(),
   },
   uniques: [{ properties: ['session', 'idempotencyKey'] }],
   indexes: [{ properties: ['session', 'id'] }, { properties: ['elicitation'] }],

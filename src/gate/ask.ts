@@ -1,20 +1,21 @@
 import { ElicitationSchema, type Elicitation } from '../entities/elicitation.entity.ts';
 import { newElicitationId } from '../entities/id.ts';
 import type { Decision } from '../policy/evaluate.ts';
-import { phaseOf, type PolicyEvent } from '../policy/event.ts';
+import { phaseOf } from '../policy/event.ts';
+import type { Call } from './call.ts';
 import type { Entry } from './commit.ts';
-import { digestOf } from './digest.ts';
 import { settleExpired } from './settle-expired.ts';
 import type { Gate } from './gate.ts';
 import type { SessionView } from './session-view.ts';
-import { contentPreviewOf, visibleMessage } from './visible-text.ts';
+import { below } from './masked-paths.ts';
+import { contentPreviewOf } from './visible-text.ts';
 
 type Asked = Extract<Decision, { verdict: 'ASK' }>;
 
 /** The elicitation that an ask raises: a new one, or the session's pending one of the same checkpoint. */
-export async function elicitationFor(gate: Gate, view: SessionView, { decision, event }: { decision: Asked; event: PolicyEvent }): Promise<NonNullable<Entry['elicitation']>> {
+export async function elicitationFor(gate: Gate, view: SessionView, { decision, call }: { decision: Asked; call: Call }): Promise<NonNullable<Entry['elicitation']>> {
   const pending = decision.checkpoint === null ? null : await pendingAt(gate, view, decision.checkpoint);
-  return pending ? { kind: 'join', row: pending } : { kind: 'new', row: newElicitation(gate, view, { decision, event }) };
+  return pending ? { kind: 'join', row: pending } : { kind: 'new', row: newElicitation(gate, view, { decision, call }) };
 }
 
 async function pendingAt(gate: Gate, view: SessionView, checkpoint: string): Promise<Elicitation | null> {
@@ -26,17 +27,19 @@ async function pendingAt(gate: Gate, view: SessionView, checkpoint: string): Pro
   return pending;
 }
 
-function newElicitation(gate: Gate, view: SessionView, { decision, event }: { decision: Asked; event: PolicyEvent }): Elicitation {
+function newElicitation(gate: Gate, view: SessionView, { decision, call }: { decision: Asked; call: Call }): Elicitation {
+  const { value: event, paths } = call.masked;
   const requestedAt = gate.now();
   return {
     id: newElicitationId(),
     session: view.id,
-    message: visibleMessage(decision.message),
+    message: decision.message,
     phase: phaseOf(event),
     policyNames: decision.policies,
     contentPreview: contentPreviewOf(event),
     event,
-    digest: digestOf(view.id, event),
+    digest: gate.digests.ofEvent(view.id, call.event),
+    maskedPaths: below('/event', paths),
     requestedSchema: decision.requestedSchema,
     checkpoint: decision.checkpoint,
     requestedAt,

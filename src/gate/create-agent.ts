@@ -9,6 +9,7 @@ import type { Gate } from './gate.ts';
 import { askTimeoutSeconds, name, parse, prose } from './input.ts';
 import { labelDefinitions } from './label-definitions.ts';
 import { conflict, type Conflict, type InvalidInput } from './outcome.ts';
+import { visibleName } from './visible-text.ts';
 
 const createAgentInput = z.object({
   name,
@@ -25,8 +26,8 @@ export async function createAgent(gate: Gate, input: CreateAgentInput): Promise<
   const now = gate.now();
   const agent: Agent = {
     id: newAgentId(),
-    name: parsed.value.name,
-    description: parsed.value.description ?? null,
+    name: gate.masking.text(parsed.value.name),
+    description: parsed.value.description == null ? null : gate.masking.text(parsed.value.description),
     askTimeoutSeconds: parsed.value.askTimeoutSeconds ?? null,
     labelDefinitions: parsed.value.labelDefinitions ?? [],
     createdAt: now,
@@ -45,5 +46,5 @@ export async function createAgent(gate: Gate, input: CreateAgentInput): Promise<
 }
 
 export function agentNameTaken(taken: string): Conflict {
-  return conflict(`There is an agent named "${taken}" already: names are unique.`);
+  return conflict(`There is an agent named "${visibleName(taken)}" already: names are unique.`);
 }

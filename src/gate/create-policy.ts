@@ -10,6 +10,7 @@ import type { Gate } from './gate.ts';
 import { parse } from './input.ts';
 import { conflict, invalidInput, notFound, type Conflict, type InvalidInput, type NotFound } from './outcome.ts';
 import { checkHandler, policyFields } from './policy-input.ts';
+import { visibleName } from './visible-text.ts';
 
 const fields = z.object({ ...policyFields, enabled: z.boolean().nullish() });
 
@@ -29,7 +30,8 @@ export async function createPolicy(gate: Gate, input: CreatePolicyInput): Promis
   const checked = checkHandler(gate.registry, parsed.value.handler, parsed.value.params ?? null);
   if (checked.kind === 'invalidInput') return checked;
   const now = gate.now();
-  const { name, params, on, condition, writableLabels, askTimeoutSeconds, enabled } = parsed.value;
+  const name = gate.masking.text(parsed.value.name);
+  const { params, on, condition, writableLabels, askTimeoutSeconds, enabled } = parsed.value;
   const policy: Policy = {
     id: newPolicyId(),
     ...target.row,
@@ -59,7 +61,7 @@ export async function createPolicy(gate: Gate, input: CreatePolicyInput): Promis
 }
 
 export function policyNameTaken(taken: string): Conflict {
-  return conflict(`There is a policy named "${taken}" on this target already: names are unique there.`);
+  return conflict(`There is a policy named "${visibleName(taken)}" on this target already: names are unique there.`);
 }
 
 /** Drops the views of every session that the policy may judge. */

@@ -18,6 +18,8 @@ export type CreateSessionInput = z.input<typeof fields> & { readonly agentId: st
 export async function createSession(gate: Gate, input: CreateSessionInput): Promise<{ kind: 'created'; session: Session } | InvalidInput | NotFound | Conflict> {
   const parsed = parse(fields, input);
   if (parsed.kind === 'invalidInput') return parsed;
+  const { labels: given, ...texts } = parsed.value;
+  const { title, model, harness } = gate.masking.json(texts).value;
   const agent = await find.agent(gate, input.agentId);
   if (!agent) return notFound('agent', input.agentId);
   const { parentId = null } = input;
@@ -33,12 +35,12 @@ export async function createSession(gate: Gate, input: CreateSessionInput): Prom
       agent: agent.id,
       parent: parent?.id ?? null,
       path: `${parent?.path ?? ''}${id}/`,
-      title: parsed.value.title ?? null,
+      title: title ?? null,
       owner: gate.access.owner,
-      labels: { ...initialLabels(combineLabelDefinitions(gate.settings.labelDefinitions, agent.labelDefinitions)), ...parsed.value.labels },
+      labels: { ...initialLabels(combineLabelDefinitions(gate.settings.labelDefinitions, agent.labelDefinitions)), ...gate.masking.labels(given ?? {}) },
       state: {},
-      model: parsed.value.model ?? null,
-      harness: parsed.value.harness ?? null,
+      model: model ?? null,
+      harness: harness ?? null,
       evaluators: [],
       version: newVersion(),
       createdAt: gate.now(),

@@ -4,6 +4,7 @@ import { newEvaluationId } from '../entities/id.ts';
 import { newVersion } from '../entities/session.entity.ts';
 import type { Decision } from '../policy/evaluate.ts';
 import { phaseOf } from '../policy/event.ts';
+import type { Json } from '../policy/json.ts';
 import { identitiesOf } from './access.ts';
 import { elicitationFor } from './ask.ts';
 import type { Beyond } from './beyond.ts';
@@ -11,6 +12,8 @@ import type { Call } from './call.ts';
 import type { Entry, SessionChange } from './commit.ts';
 import { denialOf } from './denial.ts';
 import type { Gate } from './gate.ts';
+import { maskedDecision } from './masked-decision.ts';
+import { below, joined } from './masked-paths.ts';
 import { routeWrites, type RoutedWrites } from './route-writes.ts';
 import { written, writesNothing } from './session-row.ts';
 import type { SessionView } from './session-view.ts';
@@ -20,15 +23,25 @@ interface Judged {
   readonly decision: Decision;
 }
 
+interface Drafted extends Judged {
+  /** Masked. */
+  readonly decision: Decision;
+  readonly dataPaths: readonly string[];
+  /** The unmasked data. */
+  readonly data: Json;
+}
+
 /**
  * What a decision writes. The view moves on at once, so that the next event is judged on what this one leaves, before the commit;
  * if the commit fails, whoever judged on the view fails with it. Null: the view moved on while the ask was prepared; judge again.
  */
-export async function draftEntry(gate: Gate, view: SessionView, { call, decision }: Judged): Promise<Entry | null> {
+export async function draftEntry(gate: Gate, view: SessionView, { call, decision: judged }: Judged): Promise<Entry | null> {
   const expectedVersion = view.version;
-  const elicitation = decision.verdict === 'ASK' ? await elicitationFor(gate, view, { decision, event: call.event }) : null;
+  const { decision, dataPaths } = maskedDecision(gate, judged, call.masked.secrets);
+  const elicitation = decision.verdict === 'ASK' ? await elicitationFor(gate, view, { decision, call }) : null;
   if (view.version !== expectedVersion) return null;
-  const evaluation = { ...draftEvaluation(gate, view, { call, decision }), elicitation: elicitation?.row.id ?? null };
+  const data = judged.verdict === 'DENY' ? null : judged.data;
+  const evaluation = { ...draftEvaluation(gate, view, { call, decision, dataPaths, data }), elicitation: elicitation?.row.id ?? null };
   const routed = decision.verdict === 'ASK' || writesNothing(decision.writes) ? null : routeWrites(decision.writes, { isRoot: view.lineage.length === 1 });
   const isAsk = decision.verdict === 'ASK';
   return { evaluation, elicitation, beyond: beyondOf(view, { routed, day: dayOf(evaluation.createdAt) }), session: moveOn(view, { routed, isAsk, identities: identitiesOf(gate) }) };
@@ -57,15 +70,19 @@ function beyondOf({ lineage, owner }: SessionView, { routed, day }: { routed: Ro
   return { lineage, tree, day: dayUsd === null ? null : { owner, day, approvedUsd: dayUsd }, reach };
 }
 
-function draftEvaluation(gate: Gate, view: SessionView, { call, decision }: Judged): Evaluation {
+function draftEvaluation(gate: Gate, view: SessionView, { call, decision, dataPaths, data }: Drafted): Evaluation {
   const now = gate.now();
   const id = newEvaluationId();
+  const { value: event, paths } = call.masked;
   const common = {
     id,
     session: view.id,
     principal: gate.principal,
     phase: phaseOf(call.event),
-    event: call.event,
+    event,
+    digest: paths.length > 0 ? gate.digests.ofEvent(view.id, call.event) : null,
+    maskedPaths: joined(below('/event', paths), below('/data', dataPaths)),
+    dataDigest: dataPaths.length > 0 ? gate.digests.of(data) : null,
     idempotencyKey: call.idempotencyKey,
     model: call.caller.model,
     harness: call.caller.harness,

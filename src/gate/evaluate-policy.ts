@@ -7,7 +7,6 @@ import { approvedMeanwhile } from './approved-meanwhile.ts';
 import type { Call } from './call.ts';
 import type { Entry } from './commit.ts';
 import { Consultation } from './consultation.ts';
-import { digestOf } from './digest.ts';
 import { draftEntry } from './draft-entry.ts';
 import { forgetWritten } from './forget-written.ts';
 import type { Gate } from './gate.ts';
@@ -19,6 +18,8 @@ import { conflict, notFound, tooManyPending, type Conflict, type IdempotencyKeyR
 import { attach, park, startGrace } from './park.ts';
 import { parseEvent, type PolicyEventInput } from './parse-event.ts';
 import { ready, type Ready } from './ready.ts';
+import { storedKey } from './stored-key.ts';
+import { unmaskedAnswer } from './unmasked-answer.ts';
 import { seesAll, seesSession } from './visible.ts';
 
 export interface EvaluatePolicyInput {
@@ -59,9 +60,10 @@ export async function evaluatePolicy(gate: Gate, input: EvaluatePolicyInput): Pr
   return judge(gate, {
     sessionId: input.sessionId,
     event: event.value,
-    idempotencyKey: idempotencyKey ?? null,
+    masked: gate.masking.event(event.value),
+    idempotencyKey: storedKey(gate, idempotencyKey ?? null),
     waitSeconds: waitSeconds ?? null,
-    caller: { model: model ?? null, harness: harness ?? null },
+    caller: { model: model == null ? null : gate.masking.text(model), harness: harness == null ? null : gate.masking.text(harness) },
   });
 }
 
@@ -95,23 +97,27 @@ async function judge(gate: Gate, call: Call): Promise<EvaluatePolicyOutcome> {
     if (decision.verdict === 'ASK' && gate.waiting.isFull) return tooManyPending(gate.settings.waitingMax);
     const entry = await draftEntry(gate, view, { call, decision });
     if (!entry) continue;
+    gate.originals.keep(entry.evaluation, { event: call.event, data: decision.verdict === 'DENY' ? null : decision.data });
     const evaluation = await commitAndWait(gate, found, { entry, waitSeconds: call.waitSeconds });
-    if (evaluation) return { kind: 'evaluated', evaluation };
+    if (evaluation) return unmaskedAnswer(gate, evaluation, call);
+    gate.originals.forget(entry.evaluation.id);
   }
   throw new Error(`The session ${call.sessionId} changed under each of ${attemptsMax} attempts to judge an event.`);
 }
 
 /** The same key, session and event is the same evaluation, across reconnects and restarts. */
-async function knownByKey(gate: Gate, { sessionId, event, idempotencyKey, waitSeconds }: Call): Promise<EvaluatePolicyOutcome | null> {
+async function knownByKey(gate: Gate, call: Call): Promise<EvaluatePolicyOutcome | null> {
+  const { sessionId, event, idempotencyKey, waitSeconds } = call;
   if (idempotencyKey === null) return null;
   const evaluation = await gate.em.findOne(EvaluationSchema, { session: sessionId, idempotencyKey });
   if (!evaluation) return null;
-  if (digestOf(sessionId, evaluation.event) !== digestOf(sessionId, event)) {
+  if ((evaluation.digest ?? gate.digests.ofEvent(sessionId, evaluation.event)) !== gate.digests.ofEvent(sessionId, event)) {
     return { kind: 'idempotencyKeyReused', message: 'This idempotency key stands for another event of the session.', evaluation };
   }
   if (evaluation.status === 'AWAITING_APPROVAL' && gate.waiting.isFull) return tooManyPending(gate.settings.waitingMax);
   await joinEvaluators(gate, sessionId);
-  return { kind: 'evaluated', evaluation: await attach(gate, evaluation, waitSeconds) };
+  gate.originals.keep(evaluation, { event, data: gate.originals.find(evaluation.id)?.data ?? null });
+  return unmaskedAnswer(gate, await attach(gate, evaluation, waitSeconds), call);
 }
 
 /** Null: the session moved on before the commit; nothing was written. */

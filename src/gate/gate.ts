@@ -4,8 +4,11 @@ import type { Principal } from '../entities/principal.ts';
 import type { Registry } from '../policy/registry.ts';
 import type { Access } from './access.ts';
 import type { Commits } from './commit.ts';
+import type { Digests } from './digest.ts';
 import type { Events } from './events.ts';
+import type { Masking } from './masking.ts';
 import type { Model } from './model.ts';
+import type { Originals } from './originals.ts';
 import type { SessionViews } from './session-view.ts';
 import type { WaitingRoom } from './waiting-room.ts';
 
@@ -23,6 +26,9 @@ export interface Gate {
   readonly views: SessionViews;
   readonly commits: Commits;
   readonly waiting: WaitingRoom;
+  readonly masking: Masking;
+  readonly digests: Digests;
+  readonly originals: Originals;
   /** Null: none is configured. */
   readonly model: Model | null;
   readonly settings: GateSettings;

@@ -4,9 +4,12 @@ import type { Registry } from '../policy/registry.ts';
 import { fullAccess, type Access } from './access.ts';
 import { abandonLeft, restartGrace } from './abandon.ts';
 import { createCommits } from './commit.ts';
+import { createDigests } from './digest.ts';
 import type { Events } from './events.ts';
 import type { Gate, GateSettings, Log } from './gate.ts';
+import type { Masking } from './masking.ts';
 import type { Model } from './model.ts';
+import { createOriginals } from './originals.ts';
 import { createSessionViews } from './session-view.ts';
 import { settleAllExpired } from './settle-expired.ts';
 import { openWaitingRoom } from './waiting-room.ts';
@@ -27,17 +30,22 @@ export interface GatehouseParts {
   readonly registry: Registry;
   /** What judging policies ask. Omitted or null: none is configured. */
   readonly model?: Model | null;
+  readonly masking: Masking;
+  /** Known to nobody who reads the database. */
+  readonly secretKey: string;
   readonly settings: GateSettings;
   readonly log: Log;
 }
 
 const sweepEveryMilliseconds = 1000;
 
-export async function openGatehouse({ em, events, now, registry, model = null, settings, log }: GatehouseParts): Promise<Gatehouse> {
+export async function openGatehouse({ em, events, now, registry, model = null, masking, secretKey, settings, log }: GatehouseParts): Promise<Gatehouse> {
   const closing = new AbortController();
   const waiting = await openWaitingRoom({ events, seatsMax: settings.waitingMax, signal: closing.signal });
   const views = createSessionViews({ registry, labelDefinitions: settings.labelDefinitions });
   const commits = createCommits(() => em.fork());
+  const digests = createDigests(secretKey);
+  const originals = await createOriginals({ events, signal: closing.signal });
   const works = new Set<Promise<void>>();
   const later: Gate['later'] = (work) => {
     const running = work()
@@ -58,6 +66,9 @@ export async function openGatehouse({ em, events, now, registry, model = null, s
     views,
     commits,
     waiting,
+    masking,
+    digests,
+    originals,
     model,
     settings,
     log,
@@ -70,6 +81,7 @@ export async function openGatehouse({ em, events, now, registry, model = null, s
   const sweep = async () => {
     await settleAllExpired(own);
     await abandonLeft(own);
+    originals.purge();
   };
   await restartGrace(own);
   const stopSweeping = repeat(sweep, log);

@@ -17,7 +17,9 @@ import { callerOf } from './gather-facts.ts';
 import type { Gate } from './gate.ts';
 import { lockGround, sow, store, unsown, type Ground, type Sown } from './ground.ts';
 import { judgeEvent } from './judge-event.ts';
+import { maskedDecision } from './masked-decision.ts';
 import { ready } from './ready.ts';
+import { keepRewritten, rewritten, type Rewritten } from './rewritten.ts';
 import type { Reach } from './route-writes.ts';
 import { lockSession, writesNothing } from './session-row.ts';
 import { awaiting, close, elicitationOf, decide, decidedHappenings, settled, type Fate } from './settle.ts';
@@ -66,17 +68,24 @@ async function judgeWaiting(gate: Gate, written: Written, consultations: Consult
 
 const attemptsMax = 20;
 
-/** True: it no longer asks, and is settled. */
+/**
+ * True: it no longer asks, and is settled. An event that is stored masked and that memory has no more keeps waiting: what is hidden might
+ * be what a policy objects to.
+ */
 export async function judgeAgain(gate: Gate, evaluation: Evaluation, consultation: Consultation): Promise<boolean | OpenQuestion> {
+  const event = evaluation.digest === null ? evaluation.event : gate.originals.find(evaluation.id)?.event;
+  if (!event) return false;
+  const { secrets } = gate.masking.event(event);
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
-    const found = await ready(gate, evaluation.session, evaluation.event);
+    const found = await ready(gate, evaluation.session, event);
     if (!found || found.view.ended) return false;
     const { view } = found;
     const sessionVersion = view.version;
-    const decision = await judgeEvent(found, evaluation.event, { caller: callerOf(evaluation), consultation });
+    const decision = await judgeEvent(found, event, { caller: callerOf(evaluation), consultation });
     if (decision instanceof OpenQuestion) return decision;
-    if (decision.verdict === 'ASK' || consultation.hasFailed) return false; // a model that fails must not take a person's decision
-    const outcome = await gate.em.transactional((tx) => settleByPolicy({ gate, tx, sessionVersion }, evaluation, decision));
+    const settling = settlingBy(gate, evaluation, { decision, secrets });
+    if (!settling || consultation.hasFailed) return false; // a model that fails must not take a person's decision
+    const outcome = await gate.em.transactional((tx) => settleByPolicy({ gate, tx, sessionVersion }, evaluation, settling));
     if (outcome === 'movedOn') {
       gate.views.discard(view); // it may be ahead of the row, by a commit that is still to come
       continue;
@@ -97,22 +106,39 @@ interface Transaction {
   readonly sessionVersion: string;
 }
 
+/** What a decision without a question brings about. */
+interface Settling {
+  readonly fate: Fate;
+  /** Null: nothing is allowed. */
+  readonly rewrite: Rewritten | null;
+  readonly writes: Writes;
+}
+
+/** Null: it asks. */
+function settlingBy(gate: Gate, evaluation: Evaluation, { decision, secrets }: { decision: Decision; secrets: readonly string[] }): Settling | null {
+  const { decision: masked } = maskedDecision(gate, decision, secrets);
+  const { writes } = masked;
+  if (masked.verdict === 'DENY') return { fate: denialOf(gate, evaluation, masked), rewrite: null, writes };
+  if (decision.verdict !== 'ALLOW') return null;
+  const rewrite = rewritten(gate, evaluation, decision.data);
+  return { fate: { verdict: 'ALLOW', decidedBy: 'POLICY', row: rewrite.row }, rewrite, writes };
+}
+
 interface SettledByPolicy {
   readonly happenings: readonly Happening[];
   readonly reach: Reach;
 }
 
 /** Null: it was settled otherwise, or its time is up. */
-async function settleByPolicy({ gate, tx, sessionVersion }: Transaction, evaluation: Evaluation, decision: Exclude<Decision, { verdict: 'ASK' }>): Promise<SettledByPolicy | null | 'movedOn'> {
+async function settleByPolicy({ gate, tx, sessionVersion }: Transaction, evaluation: Evaluation, { fate, rewrite, writes }: Settling): Promise<SettledByPolicy | null | 'movedOn'> {
   const now = gate.now();
-  const { writes } = decision;
+  if (rewrite) keepRewritten(gate, evaluation, rewrite);
   const ground = writesNothing(writes) ? { session: await lockSession(evaluation.session, tx), root: null } : await lockGround(evaluation.session, tx);
   if (ground.session.version !== sessionVersion) return 'movedOn';
   const elicitation = await elicitationOf(evaluation, tx);
   if (elicitation.settledAt || elicitation.expiresAt <= now) return null;
   const sown = sownBy(writes, ground, now);
   if (sown === 'unfit') return 'movedOn';
-  const fate = fateOf(gate, evaluation, decision);
   const decided = await decide([evaluation], { fate, now }, tx);
   if (decided.length === 0) return null;
   await store(ground, sown, tx);
@@ -131,8 +157,4 @@ function sownBy(writes: Writes, ground: Ground, now: Date): Sown | 'unfit' {
     if (error instanceof StateTypeError) return 'unfit';
     throw error;
   }
-}
-
-function fateOf(gate: Gate, evaluation: Evaluation, decision: Exclude<Decision, { verdict: 'ASK' }>): Fate {
-  return decision.verdict === 'ALLOW' ? { verdict: 'ALLOW', decidedBy: 'POLICY', data: decision.data } : denialOf(gate, evaluation, decision);
 }

@@ -3,6 +3,7 @@ import type { ApiKey } from '../entities/api-key.entity.ts';
 import { system } from '../entities/principal.ts';
 import { createApiKey, type CreateApiKeyInput } from './create-api-key.ts';
 import { listApiKeys } from './list-api-keys.ts';
+import { createMasking, usualMasking } from './masking.ts';
 import { revokeApiKey } from './revoke-api-key.ts';
 
 /** The keys of a database in the hands of whoever holds its file. */
@@ -15,7 +16,8 @@ export interface Keyring {
 }
 
 export function keyringOn(em: SqlEntityManager, now: () => Date): Keyring {
-  const gate = () => ({ em: em.fork(), now, principal: system });
+  const masking = createMasking(usualMasking);
+  const gate = () => ({ em: em.fork(), now, principal: system, masking });
   return {
     now,
     create: (input) => createApiKey(gate(), input),

@@ -6,6 +6,7 @@ import { identitiesOf } from './access.ts';
 import type { Gate } from './gate.ts';
 import type { AlreadyResolved, Forbidden } from './outcome.ts';
 import type { Resolution } from './settle.ts';
+import { visibleName } from './visible-text.ts';
 
 type Action = ElicitationAction | null | undefined;
 
@@ -53,7 +54,7 @@ function plain<T>(value: T): T | null {
 }
 
 export function alreadyResolved(elicitation: Elicitation): AlreadyResolved {
-  const by = elicitation.resolvedBy ? ` by ${elicitation.resolvedBy.name}` : '';
+  const by = elicitation.resolvedBy ? ` by ${visibleName(elicitation.resolvedBy.name)}` : '';
   const status = statusOf(elicitation, elicitation.settledAt ?? elicitation.expiresAt);
   const at = (elicitation.settledAt ?? elicitation.expiresAt).toISOString();
   return { kind: 'alreadyResolved', message: `This elicitation was ${status.toLowerCase()}${by} at ${at}.`, elicitation };

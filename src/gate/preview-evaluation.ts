@@ -2,6 +2,7 @@ import type { Decision } from '../policy/evaluate.ts';
 import { find } from './find.ts';
 import type { Gate } from './gate.ts';
 import { judgeNow } from './judge-now.ts';
+import { maskedDecision } from './masked-decision.ts';
 import { notFound, type InvalidInput, type NotFound } from './outcome.ts';
 import { parseEvent, type PolicyEventInput } from './parse-event.ts';
 
@@ -19,5 +20,6 @@ export async function previewEvaluation(gate: Gate, input: PreviewEvaluationInpu
   const clock = () => performance.now() * 1000;
   const judged = await judgeNow(gate, { sessionId: session.id, event: event.value, caller: { model: null, harness: null }, clock });
   if (judged.kind === 'stopped') throw new Error('The call or the server ended before the model had answered.');
-  return judged.kind === 'noSession' ? notFound('session', input.sessionId) : { kind: 'previewed', decision: judged.decision };
+  if (judged.kind === 'noSession') return notFound('session', input.sessionId);
+  return { kind: 'previewed', decision: maskedDecision(gate, judged.decision, gate.masking.event(event.value).secrets).decision };
 }

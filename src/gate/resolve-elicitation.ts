@@ -9,6 +9,7 @@ import { jsonObject, parse, prose } from './input.ts';
 import { judgeEdit, type JudgedEdit } from './judge-edit.ts';
 import { invalidInput, notFound, type AlreadyResolved, type EditRefused, type Forbidden, type InvalidInput, type NotFound, type StaleElicitation } from './outcome.ts';
 import { forgetWritten } from './forget-written.ts';
+import { keepRewritten } from './rewritten.ts';
 import { judgeSiblings } from './judge-siblings.ts';
 import { settleByPerson, type Settled } from './settle-by-person.ts';
 import type { Resolution } from './settle.ts';
@@ -44,12 +45,19 @@ export async function resolveElicitation(gate: Gate, input: ResolveElicitationIn
   const parsed = parse(answer, input);
   if (parsed.kind === 'invalidInput') return parsed;
   const { action, content = null, comment = null, editedArguments = null } = parsed.value;
-  const resolution: Resolution = { action, content, comment: comment?.trim() || null, editedArguments, resolvedBy: gate.principal };
+  const { masking } = gate;
+  const resolution: Resolution = {
+    action,
+    content: masking.json(content).value,
+    comment: comment === null ? null : masking.text(comment.trim()) || null,
+    editedArguments: masking.json(editedArguments).value,
+    resolvedBy: gate.principal,
+  };
 
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
     const elicitation = await find.elicitation(gate, id);
     if (!elicitation) return notFound('elicitation', id);
-    const refusal = await refusalOf(gate, elicitation, { resolution, expectedDigest: input.expectedDigest ?? null });
+    const refusal = await refusalOf(gate, elicitation, { resolution, content, expectedDigest: input.expectedDigest ?? null });
     if (refusal) return refusal;
     if (elicitation.settledAt) return repeats(elicitation, resolution) ? { kind: 'resolved', elicitation } : alreadyResolved(elicitation);
 
@@ -77,6 +85,7 @@ interface Answer {
 /** Null: the session moved on after the edit was judged or the right to accept was looked up; look again. */
 async function settle(gate: Gate, elicitation: Elicitation, { resolution, edit }: Answer): Promise<ResolveElicitationOutcome | null> {
   const now = gate.now();
+  if (edit) keepRewritten(gate, edit.evaluation, edit.rewritten); // before the commit: whoever waits may look at once
   const result = await gate.em.transactional((tx) => settleByPerson({ gate, tx, now }, elicitation, { resolution, edit }));
   if (result === 'movedOn' || result === 'forbidden') return null;
   if (result === 'lost') {
@@ -100,10 +109,12 @@ export async function afterwards(gate: Gate, settled: Settled): Promise<void> {
 
 interface Asked {
   readonly resolution: Resolution;
+  /** Unmasked. */
+  readonly content: Resolution['content'];
   readonly expectedDigest: string | null;
 }
 
-async function refusalOf(gate: Gate, elicitation: Elicitation, { resolution, expectedDigest }: Asked): Promise<InvalidInput | Forbidden | StaleElicitation | null> {
+async function refusalOf(gate: Gate, elicitation: Elicitation, { resolution, content, expectedDigest }: Asked): Promise<InvalidInput | Forbidden | StaleElicitation | null> {
   const forbidden = await selfApproval(gate, elicitation, resolution.action);
   if (forbidden) return forbidden;
   if (expectedDigest !== null && expectedDigest !== elicitation.digest) {
@@ -112,6 +123,6 @@ async function refusalOf(gate: Gate, elicitation: Elicitation, { resolution, exp
   if (resolution.editedArguments && elicitation.phase !== 'TOOL_CALL') {
     return invalidInput([{ path: ['editedArguments'], message: `goes with a TOOL_CALL only; this elicitation is about a ${elicitation.phase}` }]);
   }
-  const issues = resolution.action === 'ACCEPT' ? contentIssues(elicitation.requestedSchema, resolution.content ?? null) : [];
+  const issues = resolution.action === 'ACCEPT' ? contentIssues(elicitation.requestedSchema, content ?? null) : [];
   return issues.length > 0 ? invalidInput(issues) : null;
 }

@@ -43,7 +43,7 @@ export async function resolveElicitations(gate: Gate, input: ResolveElicitations
   const missing = ids.filter((id) => !found.has(id));
   if (missing[0] !== undefined) return { ...notFound('elicitation', missing[0]), message: `Nothing is decided: there is no elicitation ${missing.map((id) => JSON.stringify(id.slice(0, 64))).join(', ')}.` };
   const elicitations = ids.flatMap((id) => found.get(id) ?? []);
-  const resolution: Resolution = { action, content: null, comment: comment?.trim() || null, editedArguments: null, resolvedBy: gate.principal };
+  const resolution: Resolution = { action, content: null, comment: gate.masking.text(comment?.trim() ?? '') || null, editedArguments: null, resolvedBy: gate.principal };
   if (elicitations.every((elicitation) => elicitation.settledAt && repeats(elicitation, resolution))) return { kind: 'resolved', elicitations };
   const refusal = () => refusalOf(gate, elicitations, { ids: parsed.value.ids, action });
   const refused = await refusal();

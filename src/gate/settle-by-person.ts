@@ -12,9 +12,11 @@ import type { Gate } from './gate.ts';
 import { lockGround, sow, store, unsown, type Ground, type Sown } from './ground.ts';
 import type { JudgedEdit } from './judge-edit.ts';
 import { approvesItself, isOwnApproval } from './may-resolve.ts';
+import type { Rewritten } from './rewritten.ts';
 import { noReach, type Reach } from './route-writes.ts';
 import { lockSession, writesNothing } from './session-row.ts';
 import { awaiting, claim, decide, settled, type Fate, type Resolution } from './settle.ts';
+import { visibleMessage, visibleName } from './visible-text.ts';
 
 export interface Settled {
   readonly sessionId: SessionId;
@@ -70,7 +72,7 @@ function fateOf({ gate, now }: Pick<Transaction, 'gate' | 'now'>, current: Sown,
   const day = dayOf(edit ? now : evaluation.createdAt); // of the spending that was asked about
   try {
     const next = writes && !writesNothing(writes) ? sow(current, { writes, day }) : current;
-    return { fate: { verdict: 'ALLOW', decidedBy: 'PERSON', data: edit ? edit.data : evaluation.data }, next };
+    return { fate: { verdict: 'ALLOW', decidedBy: 'PERSON', row: edit ? edit.rewritten.row : asStored(evaluation) }, next };
   } catch (error) {
     gate.log.error({ err: error, evaluation: evaluation.id }, 'what an ask had withheld does not fit the session any more');
     const reason = `Accepted, but what the policies want written does not fit the session any more. The server's log has more under ${evaluation.id}.`;
@@ -78,9 +80,14 @@ function fateOf({ gate, now }: Pick<Transaction, 'gate' | 'now'>, current: Sown,
   }
 }
 
+function asStored({ data, dataDigest, maskedPaths }: Evaluation): Rewritten['row'] {
+  return { data, dataDigest, maskedPaths };
+}
+
 function refusal(elicitation: Elicitation, { action, comment, resolvedBy }: Resolution): Fate {
-  const who = resolvedBy?.name ?? 'Somebody';
+  const who = visibleName(resolvedBy?.name ?? 'Somebody');
+  const words = comment ? visibleMessage(comment) : null;
   return action === 'DECLINE'
-    ? { verdict: 'DENY', decidedBy: 'PERSON', reason: comment ?? `${who} declined: ${elicitation.message}` }
-    : { verdict: 'DENY', decidedBy: 'CANCELLATION', reason: comment ?? `${who} cancelled: ${elicitation.message}` };
+    ? { verdict: 'DENY', decidedBy: 'PERSON', reason: words ?? `${who} declined: ${elicitation.message}` }
+    : { verdict: 'DENY', decidedBy: 'CANCELLATION', reason: words ?? `${who} cancelled: ${elicitation.message}` };
 }

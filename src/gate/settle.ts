@@ -5,6 +5,7 @@ import type { EvaluationId } from '../entities/id.ts';
 import { thawed } from '../entities/thawed.ts';
 import type { Principal } from '../entities/principal.ts';
 import type { Happening } from './events.ts';
+import type { Rewritten } from './rewritten.ts';
 
 /** How a person, or Countersign itself, ends an elicitation. */
 export type Resolution = Required<Pick<Elicitation, 'action' | 'content' | 'comment' | 'editedArguments' | 'resolvedBy'>>;
@@ -42,7 +43,7 @@ export async function awaiting(elicitation: Pick<Elicitation, 'id'>, tx: SqlEnti
 }
 
 export type Fate =
-  | { readonly verdict: 'ALLOW'; readonly decidedBy: 'PERSON' | 'POLICY'; readonly data: Evaluation['data'] }
+  | { readonly verdict: 'ALLOW'; readonly decidedBy: 'PERSON' | 'POLICY'; readonly row: Rewritten['row'] }
   | { readonly verdict: 'DENY'; readonly decidedBy: DecisionSource; readonly reason: string; readonly decidingPolicies?: readonly string[]; readonly status?: EvaluationStatus };
 
 /** Decides evaluations that still wait. One that was decided meanwhile stays as it is; only those really decided are answered. */
@@ -56,9 +57,9 @@ export async function decide(evaluations: readonly Pick<Evaluation, 'id'>[], { f
 }
 
 function rowOf(fate: Fate): Partial<Evaluation> {
-  if (fate.verdict === 'ALLOW') return { status: 'DECIDED', verdict: 'ALLOW', decidedBy: fate.decidedBy, reason: null, data: fate.data, ...(fate.decidedBy === 'POLICY' ? { decidingPolicies: [] } : {}) };
+  if (fate.verdict === 'ALLOW') return { status: 'DECIDED', verdict: 'ALLOW', decidedBy: fate.decidedBy, reason: null, ...fate.row, ...(fate.decidedBy === 'POLICY' ? { decidingPolicies: [] } : {}) };
   const { status = 'DECIDED', decidedBy, reason, decidingPolicies } = fate;
-  return { status, verdict: 'DENY', decidedBy, reason, data: null, ...(decidingPolicies ? { decidingPolicies } : {}) };
+  return { status, verdict: 'DENY', decidedBy, reason, data: null, dataDigest: null, ...(decidingPolicies ? { decidingPolicies } : {}) };
 }
 
 /** What to announce of a settled elicitation once the transaction is committed. */

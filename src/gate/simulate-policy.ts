@@ -5,6 +5,7 @@ import { simulate } from '../policy/simulate.ts';
 import { Consultation } from './consultation.ts';
 import type { Gate } from './gate.ts';
 import { jsonObject, parse, shortText } from './input.ts';
+import { maskedDecision } from './masked-decision.ts';
 import { invalidInput, type InvalidInput } from './outcome.ts';
 import { parseEvent, type PolicyEventInput } from './parse-event.ts';
 
@@ -32,7 +33,7 @@ export async function simulatePolicy(gate: Gate, input: SimulatePolicyInput): Pr
   for (;;) {
     const simulated = simulate(simulation, gate.registry, consultation.answerTo);
     if (simulated.kind === 'unfit') return invalidInput(simulated.issues);
-    if (simulated.kind === 'simulated') return simulated;
+    if (simulated.kind === 'simulated') return { kind: 'simulated', decision: maskedDecision(gate, simulated.decision, gate.masking.event(event.value).secrets).decision };
     if ((await consultation.ask(simulated.question)) === 'stopped') throw new Error('The call or the server ended before the model had answered.');
   }
 }

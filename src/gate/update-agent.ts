@@ -29,8 +29,10 @@ export async function updateAgent(gate: Gate, input: UpdateAgentInput): Promise<
   const agent = await find.agent(gate, input.agentId);
   if (!agent) return notFound('agent', input.agentId);
   const { id } = agent;
+  const { name: newName, description, ...others } = given(parsed.value);
+  const texts = gate.masking.json(given({ name: newName, description })).value;
   try {
-    const updated = await gate.em.transactional((tx) => write(gate, { tx, id }, given(parsed.value)));
+    const updated = await gate.em.transactional((tx) => write(gate, { tx, id }, { ...others, ...texts }));
     gate.views.drop({ agent: id });
     return { kind: 'updated', agent: updated };
   } catch (error) {

@@ -25,7 +25,8 @@ export async function updatePolicy(gate: Gate, input: UpdatePolicyInput): Promis
   if (!policy) return notFound('policy', input.policyId);
   const refused = refusalToChange(policy);
   if (refused) return refused;
-  const change = given(parsed.value);
+  const { name } = parsed.value;
+  const change = { ...given(parsed.value), ...(name === undefined ? {} : { name: gate.masking.text(name) }) };
   const handler = change.handler === undefined && change.params === undefined ? null : checkChange(gate, policy, change);
   if (handler?.kind === 'invalidInput') return handler;
   try {

@@ -19,12 +19,13 @@ export async function updateSession(gate: Gate, input: UpdateSessionInput): Prom
   const found = await find.session(gate, input.sessionId);
   if (!found) return notFound('session', input.sessionId);
   const { id } = found;
-  const { labels: newLabels, ...others } = given(parsed.value);
+  const { labels: newLabels = {}, ...texts } = given(parsed.value);
+  const others = gate.masking.json(texts).value;
   const failure = await gate.em.transactional(async (tx) => {
     const session = await lockSession(id, tx);
     if (session.endedAt) return conflict(`The session ${id} has ended: it cannot be changed.`);
     const before = auditView.session(session);
-    const change = { ...others, labels: { ...session.labels, ...newLabels } };
+    const change = { ...others, labels: { ...session.labels, ...gate.masking.labels(newLabels) } };
     await tx.nativeUpdate(SessionSchema, { id }, { ...change, version: newVersion() });
     await appendAudit({ em: tx }, [{ at: gate.now(), actor: gate.principal, action: 'SESSION_UPDATED', subject: id, before, after: { ...before, ...change } }]);
     return null;

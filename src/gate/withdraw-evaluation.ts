@@ -5,6 +5,7 @@ import { find } from './find.ts';
 import type { Gate } from './gate.ts';
 import { shortText } from './input.ts';
 import { invalidInput, notFound, type InvalidInput, type NotFound } from './outcome.ts';
+import { storedKey } from './stored-key.ts';
 import { visible } from './visible.ts';
 
 /** Either the evaluation, or the session and the key of the call: a caller whose call is held knows no id yet. */
@@ -28,5 +29,5 @@ export async function withdrawEvaluation(gate: Gate, input: WithdrawEvaluationIn
 
 async function byKeyOf(gate: Gate, session: string, key: string): Promise<Evaluation | null> {
   const idempotencyKey = shortText.safeParse(key);
-  return isSessionId(session) && idempotencyKey.success ? gate.em.findOne(EvaluationSchema, { $and: [{ session, idempotencyKey: idempotencyKey.data }, ...visible.ofSessions(gate.access)] }) : null;
+  return isSessionId(session) && idempotencyKey.success ? gate.em.findOne(EvaluationSchema, { $and: [{ session, idempotencyKey: storedKey(gate, idempotencyKey.data) }, ...visible.ofSessions(gate.access)] }) : null;
 }

@@ -22,21 +22,6 @@ const evaluate = 'mutation ($input: EvaluatePolicyInput!) { evaluatePolicy(input
 
 const bash = (sessionId: string, command: string, more: object = {}) => ({ input: { sessionId, event: { toolCall: { name: 'Bash', arguments: { command } } }, ...more } });
 
-describe('the digest', () => {
-  it('is recomputed by the documented function from what the API gives', async () => {
-    const client = clientOf(server.url);
-    const sessionId = await client.startAskingSession();
-    const args = { command: 'echo "Ünïcode 😀 \u202e"', ratio: 1e21, tiny: 1e-7, z: [null, true], a: { '': '' } };
-    await client.ask(evaluate, { input: { sessionId, waitSeconds: 0, event: { toolCall: { name: 'Bash', arguments: args } } } });
-    const elicitation = await client.pendingOf(sessionId);
-
-    const program = "import { digestOf } from './digest.ts'; console.log(digestOf(JSON.parse(process.argv[1])));";
-    const node = run(process.execPath, ['--input-type=module', '--eval', program, JSON.stringify(elicitation)], { cwd: snippets.folder });
-    expect(await node.exit, node.output).toBe(0);
-    expect(node.output.trim()).toBe(elicitation.digest);
-  });
-});
-
 describe('the approver in the terminal', { timeout: 60_000 }, () => {
   it('accepts, comes back after a restart, and declines with a reason', async () => {
     const sessionId = await clientOf(server.url).startAskingSession();

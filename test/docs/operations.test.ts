@@ -92,6 +92,7 @@ describe('the configuration', () => {
     if (typeof byDefault === 'number') return { text: String(byDefault + 1), value: byDefault + 1 };
     if (typeof byDefault === 'boolean') return { text: String(!byDefault), value: !byDefault };
     if (byDefault === undefined && key === 'oidc.roles') return { text: '{"a":"ADMIN"}', value: { a: 'ADMIN' } };
+    if (key === 'maskArguments.shapes') return { text: 'jwt, bearer', value: ['jwt', 'bearer'] };
     if (key === 'secretKey') return { text: 'k'.repeat(32), value: 'k'.repeat(32) };
     if (key === 'oidc.algorithms') return { text: 'ES384, PS256', value: ['ES384', 'PS256'] };
     if (Array.isArray(byDefault)) return { text: 'https://a.example, https://b.example', value: ['https://a.example', 'https://b.example'] };

@@ -9,7 +9,7 @@ import { databaseFault, openDatabase } from '../../src/entities/open-database.ts
 import { ormOptions } from '../../src/entities/orm-options.ts';
 
 const tables = ['agent', 'api_key', 'audit_entry', 'audit_head', 'daily_cost', 'elicitation', 'evaluation', 'policy', 'session', 'session_usage', 'usage_report'];
-const migrations = ['0001-initial', '0002-usage', '0003-api-keys', '0004-audit'];
+const migrations = ['0001-initial', '0002-usage', '0003-api-keys', '0004-audit', '0005-masking'];
 
 let directory: string;
 let open: MikroORM[];

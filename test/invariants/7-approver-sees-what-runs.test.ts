@@ -1,5 +1,5 @@
 import canonicalize from 'canonicalize';
-import { createHash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ElicitationSchema } from '../../src/entities/elicitation.entity.ts';
 import { SessionSchema, type Session } from '../../src/entities/session.entity.ts';
@@ -8,7 +8,7 @@ import { resolveElicitation } from '../../src/gate/resolve-elicitation.ts';
 import { defineHandler } from '../../src/policy/handler.ts';
 import { allow, ask, deny, increment } from '../../src/policy/verdict.ts';
 import { attachPolicy, bash, expectKind, hold, pending, startAskingSession } from '../support/journey.ts';
-import { openTestGate, type TestGate } from '../support/open-gate.ts';
+import { openTestGate, testSecretKey, type TestGate } from '../support/open-gate.ts';
 
 /** Denies a command with `rm`, asks for one with `curl`, redacts one with `token`. */
 const careful = defineHandler({
@@ -41,11 +41,11 @@ afterEach(async () => {
 const resolve = (elicitationId: string, input: object = {}) => resolveElicitation(test.open(), { elicitationId, action: 'ACCEPT', ...input });
 
 describe('invariant 7: the approver sees what runs', () => {
-  it('shows the whole event, and a digest of session, phase and event that anyone can recompute', async () => {
+  it('shows the whole event, and a digest of session, phase and event that only the server can compute', async () => {
     const { elicitation } = await hold(test.open(), session, bash(session, 'ls é 🎉'));
     expect(elicitation.event).toEqual({ type: 'tool_call', target: 'Bash', data: { name: 'Bash', arguments: { command: 'ls é 🎉' } } });
     const canonical = canonicalize({ session: session.id, phase: 'TOOL_CALL', event: elicitation.event }) ?? '';
-    expect(elicitation.digest).toBe(createHash('sha256').update(canonical).digest('hex'));
+    expect(elicitation.digest).toBe(createHmac('sha256', testSecretKey).update(canonical).digest('hex'));
   });
 
   it('allows exactly the stored event: a call with the key of another event is refused', async () => {

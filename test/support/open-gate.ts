@@ -8,6 +8,7 @@ import { fullAccess, type Access } from '../../src/gate/access.ts';
 import type { Events } from '../../src/gate/events.ts';
 import type { Gate, GateSettings } from '../../src/gate/gate.ts';
 import { openGatehouse, type Gatehouse } from '../../src/gate/gatehouse.ts';
+import { createMasking, usualMasking, type MaskingSettings } from '../../src/gate/masking.ts';
 import type { Model } from '../../src/gate/model.ts';
 import type { Handler } from '../../src/policy/handler.ts';
 import { builtinRegistry, createRegistry } from '../../src/policy/registry.ts';
@@ -37,9 +38,12 @@ export interface TestGateOptions {
   /** Default: none is configured. */
   readonly model?: Model;
   readonly settings?: Partial<GateSettings>;
+  readonly masking?: Partial<MaskingSettings>;
   /** Wraps the events that the gate publishes to. */
   readonly events?: (events: Events) => Events;
 }
+
+export const testSecretKey = 'a key that only the tests of one server know';
 
 /** A connection of its own. */
 export function openDatabase(file: string) {
@@ -47,7 +51,7 @@ export function openDatabase(file: string) {
 }
 
 /** A real gate on real SQLite, with a clock that tests set. */
-export async function openTestGate({ file = ':memory:', handlers = [], model, settings = {}, events: wrap = (events) => events }: TestGateOptions = {}): Promise<TestGate> {
+export async function openTestGate({ file = ':memory:', handlers = [], model, settings = {}, masking = {}, events: wrap = (events) => events }: TestGateOptions = {}): Promise<TestGate> {
   const orm = await openDatabase(file);
   await orm.migrator.up();
   let offset = 0;
@@ -62,6 +66,8 @@ export async function openTestGate({ file = ':memory:', handlers = [], model, se
     registry,
     ...(model ? { model } : {}),
     log,
+    masking: createMasking({ ...usualMasking, ...masking }),
+    secretKey: testSecretKey,
     settings: { publicUrl: 'http://127.0.0.1:4000', graceSeconds: 60, rereadSeconds: 30, waitingMax: 10_000, labelDefinitions: [], ...settings },
   };
   let house = await openGatehouse(parts);

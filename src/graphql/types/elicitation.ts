@@ -27,9 +27,13 @@ builder.objectType('Elicitation', {
       description: "The JSON text of the event's `data`, at most 1,024 characters, cut with `…`. Control, bidirectional and zero-width characters are written as `\\u{…}`.",
     }),
     event: t.expose('event', { type: 'JSON', description: `The whole event, not only the preview. ${eventDescription}` }),
+    maskedPaths: t.stringList({
+      description: 'JSON Pointers (RFC 6901), below `/event`, to what is masked with `********`. In `editedArguments` such a mark, where it stands, means what it hides.',
+      resolve: ({ maskedPaths }) => maskedPaths ?? [],
+    }),
     digest: t.exposeString('digest', {
       description:
-        'What an approval is bound to: SHA-256, in lower case hexadecimal, over the RFC 8785 JSON of `{ "session": <id of the session>, "phase": <phase>, "event": <event> }`, the values as these fields give them. Show its first 8 characters, and send it back as `expectedDigest`.',
+        'What an approval is bound to: HMAC-SHA256, in lower case hexadecimal, over session, phase and the whole event with its secrets, with a key that only the server has, so that it tells nothing of them. Show its first 8 characters, and send it back as `expectedDigest`.',
     }),
     requestedSchema: t.expose('requestedSchema', {
       type: 'JSONObject',
