@@ -101,6 +101,8 @@ export const schema = z.strictObject({
       documentAliases: z.number().int().min(0).default(100).describe('How many aliases an operation has, fragments included.'),
       subscriptionsPerConnection: z.number().int().positive().default(100).describe('How many subscriptions one WebSocket has at once.'),
       callsPerConnection: z.number().int().positive().default(10_000).describe('How many queries and mutations are under way on one WebSocket at once.'),
+      pendingPerPrincipal: z.number().int().positive().default(10_000).describe('How many evaluations of one owner, over all of his credentials, wait for a decision at once.'),
+      pendingTotal: z.number().int().positive().default(50_000).describe('How many evaluations wait for a decision at once.'),
       connections: z.number().int().positive().default(25_000).describe('How many connections the server has at once; beyond, new ones are closed.'),
     })
     .prefault({})

@@ -5,6 +5,7 @@ import { claimDatabase, type Claim } from './entities/claim-database.ts';
 import { migrate } from './entities/migrate.ts';
 import { openDatabase } from './entities/open-database.ts';
 import { isAnyKey, openCredentials } from './gate/credentials.ts';
+import { createLimitWatch } from './gate/limit-hit.ts';
 import { keyringOn, type Keyring } from './gate/keyring.ts';
 import { openGatehouse, type Gatehouse } from './gate/gatehouse.ts';
 import { readServerLabelDefinitions } from './gate/label-definitions.ts';
@@ -69,6 +70,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       throw new AccessFault(`Others reach ${host}, and there are no keys, so whoever comes could approve: first create one with \`countersign keys create --role admin --name <name> --database ${config.database}\`, or listen on 127.0.0.1`);
     }
     const now = () => new Date();
+    const onLimitHit = createLimitWatch({ log, now });
     await syncServerPolicies({ em: orm.em.fork(), now, registry, log }, settings.serverPolicies);
     const gatehouse = await openGatehouse({
       em: orm.em,
@@ -78,6 +80,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       model: llm && (await import('./model/create-model.ts')).createModel({ settings: llm, log }),
       settings: { ...settings, publicUrl, labelDefinitions },
       log,
+      onLimitHit,
     });
     const credentials = openCredentials({ em: orm.em, now, allowSelfApproval: settings.allowSelfApproval, log });
     tokens = settings.oidc && (await import('./http/json-web-tokens.ts')).openJsonWebTokens({ settings: settings.oidc, now, allowSelfApproval: settings.allowSelfApproval, reservedUserIds, log });

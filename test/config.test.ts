@@ -47,6 +47,8 @@ describe('the configuration', () => {
         documentAliases: 100,
         subscriptionsPerConnection: 100,
         callsPerConnection: 10_000,
+        pendingPerPrincipal: 10_000,
+        pendingTotal: 50_000,
         connections: 25_000,
       },
     });

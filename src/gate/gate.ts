@@ -6,6 +6,7 @@ import type { Access } from './access.ts';
 import type { Commits } from './commit.ts';
 import type { Events } from './events.ts';
 import type { Model } from './model.ts';
+import type { PendingLimits, PendingPlaces } from './pending-places.ts';
 import type { SessionViews } from './session-view.ts';
 import type { WaitingRoom } from './waiting-room.ts';
 
@@ -23,6 +24,7 @@ export interface Gate {
   readonly views: SessionViews;
   readonly commits: Commits;
   readonly waiting: WaitingRoom;
+  readonly pending: PendingPlaces;
   /** Null: none is configured. */
   readonly model: Model | null;
   readonly settings: GateSettings;
@@ -46,6 +48,7 @@ export interface GateSettings {
   readonly waitingMax: number;
   /** Labels that every session knows; they count before an agent's own of the same key. */
   readonly labelDefinitions: readonly LabelDefinition[];
+  readonly limits: PendingLimits;
 }
 
 /** Structured log lines: fields first, then the message. */

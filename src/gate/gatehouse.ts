@@ -6,7 +6,9 @@ import { abandonLeft, restartGrace } from './abandon.ts';
 import { createCommits } from './commit.ts';
 import type { Events } from './events.ts';
 import type { Gate, GateSettings, Log } from './gate.ts';
+import type { OnLimitHit } from './limit-hit.ts';
 import type { Model } from './model.ts';
+import { openPendingPlaces } from './pending-places.ts';
 import { createSessionViews } from './session-view.ts';
 import { settleAllExpired } from './settle-expired.ts';
 import { openWaitingRoom } from './waiting-room.ts';
@@ -29,13 +31,15 @@ export interface GatehouseParts {
   readonly model?: Model | null;
   readonly settings: GateSettings;
   readonly log: Log;
+  readonly onLimitHit: OnLimitHit;
 }
 
 const sweepEveryMilliseconds = 1000;
 
-export async function openGatehouse({ em, events, now, registry, model = null, settings, log }: GatehouseParts): Promise<Gatehouse> {
+export async function openGatehouse({ em, events, now, registry, model = null, settings, log, onLimitHit }: GatehouseParts): Promise<Gatehouse> {
   const closing = new AbortController();
   const waiting = await openWaitingRoom({ events, seatsMax: settings.waitingMax, signal: closing.signal });
+  const pending = await openPendingPlaces({ em, events, now, signal: closing.signal, waiting, settings, onLimitHit });
   const views = createSessionViews({ registry, labelDefinitions: settings.labelDefinitions });
   const commits = createCommits(() => em.fork());
   const works = new Set<Promise<void>>();
@@ -58,6 +62,7 @@ export async function openGatehouse({ em, events, now, registry, model = null, s
     views,
     commits,
     waiting,
+    pending,
     model,
     settings,
     log,
@@ -70,6 +75,7 @@ export async function openGatehouse({ em, events, now, registry, model = null, s
   const sweep = async () => {
     await settleAllExpired(own);
     await abandonLeft(own);
+    await pending.reread();
   };
   await restartGrace(own);
   const stopSweeping = repeat(sweep, log);

@@ -79,8 +79,9 @@ export function conflict(message: string): Conflict {
   return { kind: 'conflict', message };
 }
 
-export function tooManyPending(limit: number): TooManyPending {
-  return { kind: 'tooManyPending', message: `${limit} calls wait for a decision already: try again when some are decided.`, limit };
+export function tooManyPending(limit: number, whose: 'server' | 'caller'): TooManyPending {
+  const who = whose === 'caller' ? `${limit} of your calls wait` : `${limit} calls wait`;
+  return { kind: 'tooManyPending', message: `${who} for a decision already, which is the limit: try again when some are decided.`, limit };
 }
 
 function describe({ path, message }: InputIssue): string {

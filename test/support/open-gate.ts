@@ -8,6 +8,7 @@ import { fullAccess, type Access } from '../../src/gate/access.ts';
 import type { Events } from '../../src/gate/events.ts';
 import type { Gate, GateSettings } from '../../src/gate/gate.ts';
 import { openGatehouse, type Gatehouse } from '../../src/gate/gatehouse.ts';
+import { createLimitWatch } from '../../src/gate/limit-hit.ts';
 import type { Model } from '../../src/gate/model.ts';
 import type { Handler } from '../../src/policy/handler.ts';
 import { builtinRegistry, createRegistry } from '../../src/policy/registry.ts';
@@ -62,7 +63,8 @@ export async function openTestGate({ file = ':memory:', handlers = [], model, se
     registry,
     ...(model ? { model } : {}),
     log,
-    settings: { publicUrl: 'http://127.0.0.1:4000', graceSeconds: 60, rereadSeconds: 30, waitingMax: 10_000, labelDefinitions: [], ...settings },
+    onLimitHit: createLimitWatch({ log, now }),
+    settings: { publicUrl: 'http://127.0.0.1:4000', graceSeconds: 60, rereadSeconds: 30, waitingMax: 10_000, labelDefinitions: [], limits: { pendingPerPrincipal: 10_000, pendingTotal: 50_000 }, ...settings },
   };
   let house = await openGatehouse(parts);
 

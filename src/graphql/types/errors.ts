@@ -69,7 +69,7 @@ builder.objectType('EditRefusedError', {
 });
 
 builder.objectType('TooManyPendingError', {
-  description: 'As many calls wait for a decision as the server holds at once. Nothing was stored, and the act is not permitted: try again later.',
+  description: 'As many calls wait for a decision as the caller may have, or the server holds, at once. Nothing was stored, and the act is not permitted: try again later.',
   interfaces: ['Error'],
-  fields: (t) => ({ limit: t.exposeInt('limit', { description: 'How many calls one process of the server holds.' }) }),
+  fields: (t) => ({ limit: t.exposeInt('limit', { description: 'The limit that was met: of the caller, or of the server. The message says which.' }) }),
 });
