@@ -90,6 +90,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       authenticate: authenticateBy(credentials, tokens),
       isDatabaseUp: async () => (await orm.em.getConnection().execute<unknown[]>('pragma schema_version')).length === 1,
       log,
+      onLimitHit,
       settings: { ...settings, publicUrl },
     });
     log.info({ url, database: config.database, migrations: applied }, 'serving');

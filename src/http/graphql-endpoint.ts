@@ -1,8 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { GraphQLParams } from 'graphql-yoga';
+import type { OnLimitHit } from '../gate/limit-hit.ts';
 import { acceptable, type Acceptable, type MediaType } from './accept.ts';
-import type { Authenticate, Identity } from './authenticate.ts';
+import type { Admit } from './admit.ts';
+import type { Identity } from './authenticate.ts';
 import { sendHeld, type HoldTimes } from './hold.ts';
+import { networkOf } from './network-of.ts';
 import type { Operation } from './operation.ts';
 import { readBody } from './read-body.ts';
 import { refuse, type Refusal } from './refusal.ts';
@@ -11,7 +14,8 @@ import type { Yoga } from './yoga.ts';
 
 export interface EndpointParts {
   readonly yoga: Yoga;
-  readonly authenticate: Authenticate;
+  readonly admit: Admit;
+  readonly onLimitHit: OnLimitHit;
   readonly bodyBytesMax: number;
   readonly times: HoldTimes;
   /** Told of each response that goes on until somebody ends it. */
@@ -58,9 +62,10 @@ type Asked =
   | { readonly kind: 'refused'; readonly refusal: Refusal }
   | { readonly kind: 'gone' };
 
-async function readRequest(request: IncomingMessage, { authenticate, bodyBytesMax }: EndpointParts): Promise<Asked> {
-  const identity = await authenticate(request.headers.authorization);
-  if (!identity) return refused(unauthenticated);
+async function readRequest(request: IncomingMessage, { admit, onLimitHit, bodyBytesMax }: EndpointParts): Promise<Asked> {
+  const admission = await admit({ authorization: request.headers.authorization, network: networkOf(request.socket.remoteAddress) });
+  if (admission.kind !== 'admitted') return refused(admission.kind === 'unknown' ? unauthenticated : tooManyFailures(admission.retryAfterSeconds));
+  const { identity } = admission;
   const accepts = acceptable(request.headers.accept);
   const { result: mediaType } = accepts;
   if (!mediaType) return refused(notAcceptable);
@@ -72,6 +77,7 @@ async function readRequest(request: IncomingMessage, { authenticate, bodyBytesMa
     case 'read':
       return { kind: 'asked', identity, accepts, mediaType, readParams: () => paramsOfBody(body.text) };
     case 'tooLarge':
+      onLimitHit({ limit: 'limits.bodyBytes', principal: identity.principal });
       return refused({ status: 413, code: 'PAYLOAD_TOO_LARGE', message: `The body is larger than ${bodyBytesMax} bytes, which is the limit.` });
     case 'notUtf8':
       return refused({ status: 400, code: 'BAD_REQUEST', message: 'The body is not UTF-8.' });
@@ -91,6 +97,11 @@ function isJson({ headers }: IncomingMessage): boolean {
   const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().replace(/[\s"]/g, '').split(';');
   const charset = parameters.find((parameter) => parameter.startsWith('charset='));
   return type === 'application/json' && (charset === undefined || charset === 'charset=utf-8') && (headers['content-encoding'] ?? 'identity') === 'identity';
+}
+
+function tooManyFailures(seconds: number): Refusal {
+  const message = `Too many wrong credentials came from your address: try again in ${seconds} s. Yours was not looked at.`;
+  return { status: 429, code: 'TOO_MANY_FAILED_LOGINS', message, headers: { 'retry-after': String(seconds) } };
 }
 
 const unauthenticated: Refusal = { status: 401, code: 'UNAUTHENTICATED', message: 'Who are you? Send a key that counts: `Authorization: Bearer <token>`.', headers: { 'www-authenticate': 'Bearer realm="countersign"' } };

@@ -73,3 +73,9 @@ builder.objectType('TooManyPendingError', {
   interfaces: ['Error'],
   fields: (t) => ({ limit: t.exposeInt('limit', { description: 'The limit that was met: of the caller, or of the server. The message says which.' }) }),
 });
+
+builder.objectType('RateLimitedError', {
+  description: 'The credential was used too often within a minute. Nothing was done: wait, then call again.',
+  interfaces: ['Error'],
+  fields: (t) => ({ retryAfterSeconds: t.exposeInt('retryAfterSeconds', { description: 'From when on it is taken again, in seconds from now, at least 1.' }) }),
+});
