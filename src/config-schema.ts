@@ -93,6 +93,13 @@ export const schema = z.strictObject({
     })
     .prefault({})
     .describe('How held calls and open connections stay alive.'),
+  trustedDocuments: z
+    .strictObject({
+      enabled: z.boolean().default(false).describe('Take no documents but those of our own clients and of `trustedDocuments.file`.'),
+      file: z.string().min(1).nullable().default(null).describe('A JSON file of more documents, `{ "<SHA-256>": "<text>" }`, relative to the configuration file. Null: none.'),
+    })
+    .prefault({})
+    .describe('Which GraphQL documents are taken.'),
   limits: z
     .strictObject({
       bodyBytes: z.number().int().positive().default(10_485_760).describe('Size of a request body, and of a WebSocket message.'),

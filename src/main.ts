@@ -56,6 +56,8 @@ export async function startServer(config: Config): Promise<RunningServer> {
   const { llm, ...settings } = config;
   const { host, port, limits } = settings;
   const registry = createRegistry([...builtins, ...(await handlersOf(settings.policyModules))]);
+  const { enabled, file } = settings.trustedDocuments;
+  const trusted = enabled ? await (await import('./http/read-trusted-documents.ts')).readTrustedDocuments(file) : null;
   const labelDefinitions = readServerLabelDefinitions(settings.labelDefinitions);
   const listener = await listen({ host, port, connectionsMax: limits.connections });
   const { url } = listener;
@@ -91,6 +93,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       isDatabaseUp: async () => (await orm.em.getConnection().execute<unknown[]>('pragma schema_version')).length === 1,
       log,
       onLimitHit,
+      trusted,
       settings: { ...settings, publicUrl },
     });
     log.info({ url, database: config.database, migrations: applied }, 'serving');

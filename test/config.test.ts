@@ -40,6 +40,7 @@ describe('the configuration', () => {
       oidc: null,
       llm: null,
       keepAlive: { headersAfterSeconds: 10, blankEverySeconds: 15, pingEverySeconds: 12 },
+      trustedDocuments: { enabled: false, file: null },
       limits: {
         bodyBytes: 10_485_760,
         documentDepth: 16,

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { GraphQLError } from 'graphql';
 import type { GraphQLParams } from 'graphql-yoga';
 import type { OnLimitHit } from '../gate/limit-hit.ts';
 import { acceptable, type Acceptable, type MediaType } from './accept.ts';
@@ -10,11 +11,14 @@ import type { Operation } from './operation.ts';
 import { readBody } from './read-body.ts';
 import { refuse, type Refusal } from './refusal.ts';
 import { paramsOfBody, paramsOfUrl } from './request-params.ts';
+import { toTrusted, type TrustedDocuments } from './trusted-documents.ts';
 import type { Yoga } from './yoga.ts';
 
 export interface EndpointParts {
   readonly yoga: Yoga;
   readonly admit: Admit;
+  /** Null: any document is taken. */
+  readonly trusted: TrustedDocuments | null;
   readonly onLimitHit: OnLimitHit;
   readonly bodyBytesMax: number;
   readonly times: HoldTimes;
@@ -42,7 +46,8 @@ export async function answerGraphQL(request: IncomingMessage, response: ServerRe
     default:
       asked satisfies never;
   }
-  const { identity, accepts, mediaType, readParams } = asked;
+  const { identity, accepts, mediaType } = asked;
+  const readParams = () => readTrusted(asked, parts);
   const operation: Operation = { identity, signal: gone.signal, readParams, takesStream: accepts.stream, isSubscription: false };
   const { method = 'GET', headers } = request;
   // The URL was for us; Yoga only looks whether it is that of GraphQL.
@@ -55,6 +60,16 @@ export async function answerGraphQL(request: IncomingMessage, response: ServerRe
       onStream(response);
     },
   });
+}
+
+/** Throws a `GraphQLError`. */
+function readTrusted({ identity, readParams }: Extract<Asked, { kind: 'asked' }>, { trusted, onLimitHit }: EndpointParts): GraphQLParams {
+  const params = readParams();
+  if (!trusted) return params;
+  const request = toTrusted(params, trusted);
+  if (!(request instanceof GraphQLError)) return request;
+  onLimitHit({ limit: 'trustedDocuments', principal: identity.principal });
+  throw request;
 }
 
 type Asked =

@@ -17,6 +17,7 @@ import { createMaskError } from './mask-error.ts';
 import { checkOrigin, corsHeaders, type OriginRules } from './origin.ts';
 import { openRates, type RateLimits } from './rates.ts';
 import { refusalBody, refuse, type Refusal } from './refusal.ts';
+import type { TrustedDocuments } from './trusted-documents.ts';
 import { createProtocol, type WebSocketOperation } from './websocket.ts';
 import { openWebSockets } from './websocket-server.ts';
 import { openYoga, type YogaParts } from './yoga.ts';
@@ -29,6 +30,8 @@ export interface HttpParts {
   readonly isDatabaseUp: () => Promise<boolean>;
   readonly log: ServerLog;
   readonly onLimitHit: OnLimitHit;
+  /** Null: any document is taken. */
+  readonly trusted: TrustedDocuments | null;
   readonly settings: HttpSettings;
 }
 
@@ -54,7 +57,7 @@ export interface HttpServer {
 }
 
 /** Serves everything on one port: GraphQL over HTTP, server-sent events and WebSockets, GraphiQL, health. */
-export function serveHttp(listener: Listener, { schema, contextOf, authenticate, isDatabaseUp, log, onLimitHit, settings }: HttpParts): HttpServer {
+export function serveHttp(listener: Listener, { schema, contextOf, authenticate, isDatabaseUp, log, onLimitHit, trusted, settings }: HttpParts): HttpServer {
   const { server } = listener;
   const { keepAlive, limits } = settings;
   let isDraining = false;
@@ -68,10 +71,10 @@ export function serveHttp(listener: Listener, { schema, contextOf, authenticate,
     else streams.add(response);
   };
   const admit = admitBy(authenticate, limits, onLimitHit);
-  const endpoint = { yoga, admit, onLimitHit, bodyBytesMax: limits.bodyBytes, times: keepAlive, onStream };
+  const endpoint = { yoga, admit, onLimitHit, trusted, bodyBytesMax: limits.bodyBytes, times: keepAlive, onStream };
   const calls = new InFlight<WebSocketOperation>();
   const sockets = openWebSockets({
-    protocol: createProtocol({ yoga, admit, maskError, limits, calls, onLimitHit }),
+    protocol: createProtocol({ yoga, admit, trusted, maskError, limits, calls, onLimitHit }),
     messageBytesMax: limits.bodyBytes,
     pingEverySeconds: keepAlive.pingEverySeconds,
     log,

@@ -6,11 +6,14 @@ import type { Identity } from './authenticate.ts';
 import type { InFlight } from './in-flight.ts';
 import type { Operation } from './operation.ts';
 import { publicError } from './public-error.ts';
+import { toTrusted, type TrustedDocuments } from './trusted-documents.ts';
 import type { Yoga } from './yoga.ts';
 
 export interface ProtocolParts {
   readonly yoga: Yoga;
   readonly admit: Admit;
+  /** Null: any document is taken. */
+  readonly trusted: TrustedDocuments | null;
   readonly onLimitHit: OnLimitHit;
   readonly maskError: (error: unknown) => GraphQLError;
   readonly limits: { readonly subscriptionsPerConnection: number; readonly callsPerConnection: number };
@@ -50,7 +53,7 @@ export function openConnection(opened: Pick<Connection, 'authorization' | 'netwo
 }
 
 /** The protocol graphql-transport-ws over Yoga's pipeline, with the limits and the masked errors that HTTP has. */
-export function createProtocol({ yoga, admit, maskError, limits, calls, onLimitHit }: ProtocolParts): Protocol {
+export function createProtocol({ yoga, admit, trusted, maskError, limits, calls, onLimitHit }: ProtocolParts): Protocol {
   const options: ServerOptions<Record<string, unknown>, Connection> = {
     async onConnect({ extra, connectionParams }) {
       const admission = await admit({ authorization: authorizationIn(connectionParams) ?? extra.authorization, network: extra.network });
@@ -78,8 +81,13 @@ export function createProtocol({ yoga, admit, maskError, limits, calls, onLimitH
         return errors;
       };
       try {
-        const { parse, validate, schema, contextFactory, execute, subscribe } = yoga.getEnveloped({ operation, params: payload }) as Pipeline;
-        const document = parse(payload.query);
+        const request = trusted ? toTrusted(payload, trusted) : payload;
+        if (request instanceof GraphQLError) {
+          onLimitHit({ limit: 'trustedDocuments', principal: identity.principal });
+          return refuse([request]);
+        }
+        const { parse, validate, schema, contextFactory, execute, subscribe } = yoga.getEnveloped({ operation, params: request }) as Pipeline;
+        const document = parse(request.query);
         const errors = validate(schema, document);
         if (errors.length > 0) return refuse(errors);
         const chosen = getOperationAST(document, payload.operationName);

@@ -92,6 +92,7 @@ describe('the configuration', () => {
     if (typeof byDefault === 'number') return { text: String(byDefault + 1), value: byDefault + 1 };
     if (typeof byDefault === 'boolean') return { text: String(!byDefault), value: !byDefault };
     if (byDefault === undefined && key === 'oidc.roles') return { text: '{"a":"ADMIN"}', value: { a: 'ADMIN' } };
+    if (key === 'trustedDocuments.file') return { text: '/etc/documents.json', value: '/etc/documents.json' };
     if (key === 'oidc.algorithms') return { text: 'ES384, PS256', value: ['ES384', 'PS256'] };
     if (Array.isArray(byDefault)) return { text: 'https://a.example, https://b.example', value: ['https://a.example', 'https://b.example'] };
     const text = texts.get(String(byDefault)) ?? 'https://gate.example';
