@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { OnLimitHit } from '../gate/limit-hit.ts';
 import type { RateBucket } from '../graphql/context.ts';
 import type { Identity } from './authenticate.ts';
-import { documentLimits, type DocumentLimits } from './document-limits.ts';
+import { documentLimitOf, documentLimits, type DocumentLimits } from './document-limits.ts';
 import { limitOperations } from './limit-operations.ts';
 import type { OperationContext } from './operation.ts';
 import type { Rates } from './rates.ts';
@@ -33,7 +33,7 @@ export function openYoga({ schema, contextOf, maskError, introspection, limits, 
     maskedErrors: { maskError },
     plugins: [
       readParams,
-      limitDocument(limits, introspection),
+      limitDocument({ limits, introspection, onLimitHit }),
       refuseUnstreamable,
       limitOperations({ complexityMax: limits.documentComplexity, rates, onLimitHit }),
       nameRequestErrors, // before errors are masked, which would take its messages away
@@ -59,16 +59,22 @@ const readParams: Plugin<object, OperationContext> = {
   },
 };
 
-function limitDocument({ documentTokens, ...limits }: YogaParts['limits'], introspection: boolean): Plugin {
+function limitDocument({ limits: { documentTokens, ...limits }, introspection, onLimitHit }: Pick<YogaParts, 'limits' | 'introspection' | 'onLimitHit'>): Plugin<OperationContext> {
   const rule = documentLimits(limits);
   return {
     onParse({ parseFn, setParseFn }) {
       setParseFn((source, options) => parseWithin(() => parseFn(source, { ...options, maxTokens: documentTokens }) as unknown));
     },
-    onValidate({ addValidationRule, validateFn, setValidationFn }) {
+    onValidate({ addValidationRule, validateFn, setValidationFn, context }) {
       setValidationFn((...args) => (validateFn(...args) as readonly GraphQLError[]).map(withShortMessage));
       addValidationRule(rule);
       if (!introspection) addValidationRule(NoSchemaIntrospectionCustomRule);
+      return ({ result }) => {
+        for (const { extensions } of result) {
+          const limit = documentLimitOf((extensions as { code?: unknown }).code);
+          if (limit !== null) onLimitHit({ limit, principal: context.operation.identity.principal });
+        }
+      };
     },
   };
 }

@@ -112,7 +112,7 @@ describe('a server that takes trusted documents only', () => {
   });
 
   it.each([
-    ['forged.json', `trustedDocuments.file: ${'FILE'} has a document under ${hashOf(viewer)} whose SHA-256 is ${hashOf('{ viewer { id name } }')}`],
+    ['forged.json', `trustedDocuments.file: FILE has a document under ${hashOf(viewer)} whose SHA-256 is ${hashOf('{ viewer { id name } }')}`],
     ['list.json', 'trustedDocuments.file: FILE must hold an object of documents by their SHA-256, { "<hash>": "<text>" }'],
     ['missing.json', 'trustedDocuments.file: FILE cannot be read: ENOENT'],
   ])('does not start on %s', async (name, message) => {
