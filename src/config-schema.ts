@@ -134,14 +134,28 @@ export const schema = z.strictObject({
     })
     .prefault({})
     .describe('How held calls and open connections stay alive.'),
+  trustedDocuments: z
+    .strictObject({
+      enabled: z.boolean().default(false).describe('Take no documents but those of our own clients and of `trustedDocuments.file`.'),
+      file: z.string().min(1).nullable().default(null).describe('A JSON file of more documents, `{ "<SHA-256>": "<text>" }`, relative to the configuration file. Null: none.'),
+    })
+    .prefault({})
+    .describe('Which GraphQL documents are taken.'),
   limits: z
     .strictObject({
       bodyBytes: z.number().int().positive().default(10_485_760).describe('Size of a request body, and of a WebSocket message.'),
       documentDepth: z.number().int().positive().default(16).describe('How deep the fields of a GraphQL document nest.'),
       documentTokens: z.number().int().positive().default(4000).describe('How many words and signs a GraphQL document has.'),
       documentAliases: z.number().int().min(0).default(100).describe('How many aliases an operation has, fragments included.'),
+      documentComplexity: z.number().int().positive().default(50_000).describe('How many fields an operation may answer: a list of pages counts by `first`, any other list ten times.'),
+      callsPerMinute: z.number().int().positive().default(600_000).describe('How many queries, subscriptions and mutations one credential begins in a minute, decisions not included.'),
+      decisionsPerMinute: z.number().int().positive().default(60_000).describe('How many decisions one credential makes in a minute: resolutions and withdrawals.'),
+      failedLoginsPerAddress: z.number().int().positive().default(100).describe('How many wrong credentials may come from one address within the window; then none from there is looked at until it ends.'),
+      failedLoginsWindowSeconds: z.number().int().positive().max(86_400).default(300).describe('That window, from the first wrong credential on.'),
       subscriptionsPerConnection: z.number().int().positive().default(100).describe('How many subscriptions one WebSocket has at once.'),
       callsPerConnection: z.number().int().positive().default(10_000).describe('How many queries and mutations are under way on one WebSocket at once.'),
+      pendingPerPrincipal: z.number().int().positive().default(10_000).describe('How many evaluations of one owner, over all of his credentials, wait for a decision at once.'),
+      pendingTotal: z.number().int().positive().default(50_000).describe('How many evaluations wait for a decision at once.'),
       connections: z.number().int().positive().default(25_000).describe('How many connections the server has at once; beyond, new ones are closed.'),
     })
     .prefault({})

@@ -44,7 +44,7 @@ export async function loadConfig({ flags = {}, file, env = process.env, director
 
 /** The configuration of a server of one's own, e.g. in a test: what is left out has its default. Throws a `ConfigFault`. */
 export function configOf(given: z.input<typeof schema> = {}): Config {
-  return read(withModulesFrom(process.cwd(), given), []);
+  return read(withFilesFrom(process.cwd(), given), []);
 }
 
 function read(value: unknown, layers: readonly Layer[]): Config {
@@ -84,15 +84,19 @@ async function fileLayers(directory: string, given: string | undefined): Promise
   } catch (error) {
     throw new ConfigFault(`${source} cannot be read: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`);
   }
-  if (isRecord(value)) return [{ source, value: withModulesFrom(path.dirname(location), value) }];
+  if (isRecord(value)) return [{ source, value: withFilesFrom(path.dirname(location), value) }];
   throw new ConfigFault(`${source} must ${location.endsWith('.json') ? 'hold' : 'export by default'} an object, e.g. { port: 4000 }`);
 }
 
 /** What a layer names is relative to its directory. */
-function withModulesFrom(directory: string, value: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const { policyModules } = value;
-  if (!Array.isArray(policyModules)) return value;
-  return { ...value, policyModules: policyModules.map((source: unknown) => (typeof source === 'string' ? locateModule(source, directory) : source)) };
+function withFilesFrom(directory: string, value: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { policyModules, trustedDocuments } = value;
+  const file = isRecord(trustedDocuments) ? trustedDocuments['file'] : null;
+  return {
+    ...value,
+    ...(Array.isArray(policyModules) ? { policyModules: policyModules.map((source: unknown) => (typeof source === 'string' ? locateModule(source, directory) : source)) } : {}),
+    ...(isRecord(trustedDocuments) && typeof file === 'string' && file !== '' ? { trustedDocuments: { ...trustedDocuments, file: path.resolve(directory, file) } } : {}),
+  };
 }
 
 /** The file of a policy module: as a path, else as a package, seen from the directory. What is not found stays as it is: whoever loads it says so. */
@@ -112,7 +116,7 @@ function variableLayers(env: NodeJS.ProcessEnv, directory: string): Layer[] {
     if (!source.startsWith('COUNTERSIGN_') || clientVariables.has(source) || !text) return [];
     const key = byName.get(source);
     if (!key) throw new ConfigFault(`There is no variable ${source}${suggest(source, [...byName.keys()])}`);
-    return [{ source, value: withModulesFrom(directory, nest(key.path, readText(text, key.kind))) }];
+    return [{ source, value: withFilesFrom(directory, nest(key.path, readText(text, key.kind))) }];
   });
 }
 

@@ -9,6 +9,7 @@ import { knownSecretKeyOf, secretKeyOf } from './entities/secret-key.ts';
 import { auditTrailOn, type AuditTrail } from './gate/audit-trail.ts';
 import { createSigner } from './gate/checkpoint.ts';
 import { isAnyKey, openCredentials } from './gate/credentials.ts';
+import { createLimitWatch } from './gate/limit-hit.ts';
 import { keyringOn, type Keyring } from './gate/keyring.ts';
 import { openGatehouse, type Gatehouse } from './gate/gatehouse.ts';
 import { keepCheckpoints, type CheckpointParts, type Checkpoints } from './gate/keep-checkpoints.ts';
@@ -78,6 +79,8 @@ export async function startServer(config: Config): Promise<RunningServer> {
   const log = await createLog(config.logLevel, (line) => masking.text(line));
   const { host, port, limits } = settings;
   const registry = createRegistry([...builtins, ...(await handlersOf(settings.policyModules))]);
+  const { enabled, file } = settings.trustedDocuments;
+  const trusted = enabled ? await (await import('./http/read-trusted-documents.ts')).readTrustedDocuments(file) : null;
   const labelDefinitions = readServerLabelDefinitions(settings.labelDefinitions);
   const listener = await listen({ host, port, connectionsMax: limits.connections });
   const { url } = listener;
@@ -93,6 +96,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       throw new AccessFault(`Others reach ${host}, and there are no keys, so whoever comes could approve: first create one with \`countersign keys create --role admin --name <name> --database ${config.database}\`, or listen on 127.0.0.1`);
     }
     const now = () => new Date();
+    const onLimitHit = createLimitWatch({ log, now });
     await syncServerPolicies({ em: orm.em.fork(), now, registry, log }, settings.serverPolicies);
     const gatehouse = await openGatehouse({
       em: orm.em,
@@ -104,6 +108,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       secretKey,
       settings: { ...settings, publicUrl, labelDefinitions },
       log,
+      onLimitHit,
     });
     const credentials = openCredentials({ em: orm.em, now, allowSelfApproval: settings.allowSelfApproval, log });
     tokens = settings.oidc && (await import('./http/json-web-tokens.ts')).openJsonWebTokens({ settings: settings.oidc, now, allowSelfApproval: settings.allowSelfApproval, reservedUserIds, log });
@@ -114,6 +119,8 @@ export async function startServer(config: Config): Promise<RunningServer> {
       authenticate: authenticateBy(credentials, tokens),
       isDatabaseUp: async () => (await orm.em.getConnection().execute<unknown[]>('pragma schema_version')).length === 1,
       log,
+      onLimitHit,
+      trusted,
       settings: { ...settings, publicUrl },
     });
     log.info({ url, database: config.database, migrations: applied }, 'serving');

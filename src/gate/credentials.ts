@@ -9,6 +9,8 @@ import type { Log } from './gate.ts';
 
 /** Who calls, and what they may do. */
 export interface Identity {
+  /** What was shown, as a name that stays the same: how often it is used is counted by it. */
+  readonly credential: string;
   readonly principal: Principal;
   readonly access: Access;
 }
@@ -48,7 +50,7 @@ interface Known extends Identity {
 export function openCredentials({ em, now, allowSelfApproval, log }: CredentialsParts): Credentials {
   const known = new LRUCache<string, Known>({ max: keysMax, dispose: ({ ending }) => ending.abort() });
   const localEnding = new AbortController();
-  const localIdentity: Identity = { principal: localUser, access: { ...fullAccess(localUser), ended: localEnding.signal } };
+  const localIdentity: Identity = { credential: localUser.id, principal: localUser, access: { ...fullAccess(localUser), ended: localEnding.signal } };
   let haveExisted = false;
   let askedAt = -Infinity;
 
@@ -137,5 +139,5 @@ function toKnown(key: ApiKey, { allowSelfApproval, usedAt }: { allowSelfApproval
     acceptsOwn: allowSelfApproval,
     ended: ending.signal,
   };
-  return { principal, access, key, ending, usedAt, writtenAt: -Infinity };
+  return { credential: key.id, principal, access, key, ending, usedAt, writtenAt: -Infinity };
 }

@@ -17,6 +17,7 @@ import { parse, shortText } from './input.ts';
 import { conflict, notFound, tooManyPending, type Conflict, type IdempotencyKeyReused, type InvalidInput, type NotFound, type TooManyPending } from './outcome.ts';
 import { attach, park, startGrace } from './park.ts';
 import { parseEvent, type PolicyEventInput } from './parse-event.ts';
+import type { Place } from './pending-places.ts';
 import { ready, type Ready } from './ready.ts';
 import { storedKey } from './stored-key.ts';
 import { unmaskedAnswer } from './unmasked-answer.ts';
@@ -94,13 +95,18 @@ async function judge(gate: Gate, call: Call): Promise<EvaluatePolicyOutcome> {
       if ((await consultation.ask(decision.question)) === 'answered') continue; // on the session as it is now
       return conflict('The call or the server ended before the model had answered. Nothing is decided: call again.');
     }
-    if (decision.verdict === 'ASK' && gate.waiting.isFull) return tooManyPending(gate.settings.waitingMax);
-    const entry = await draftEntry(gate, view, { call, decision });
-    if (!entry) continue;
-    gate.originals.keep(entry.evaluation, { event: call.event, data: decision.verdict === 'DENY' ? null : decision.data });
-    const evaluation = await commitAndWait(gate, found, { entry, waitSeconds: call.waitSeconds });
-    if (evaluation) return unmaskedAnswer(gate, evaluation, call);
-    gate.originals.forget(entry.evaluation.id);
+    const place = decision.verdict === 'ASK' ? gate.pending.take(gate) : null;
+    if (place?.kind === 'tooManyPending') return place;
+    try {
+      const entry = await draftEntry(gate, view, { call, decision });
+      if (!entry) continue;
+      gate.originals.keep(entry.evaluation, { event: call.event, data: decision.verdict === 'DENY' ? null : decision.data });
+      const evaluation = await commitAndWait(gate, found, { entry, place, waitSeconds: call.waitSeconds });
+      if (evaluation) return unmaskedAnswer(gate, evaluation, call);
+      gate.originals.forget(entry.evaluation.id);
+    } finally {
+      place?.free();
+    }
   }
   throw new Error(`The session ${call.sessionId} changed under each of ${attemptsMax} attempts to judge an event.`);
 }
@@ -114,22 +120,24 @@ async function knownByKey(gate: Gate, call: Call): Promise<EvaluatePolicyOutcome
   if ((evaluation.digest ?? gate.digests.ofEvent(sessionId, evaluation.event)) !== gate.digests.ofEvent(sessionId, event)) {
     return { kind: 'idempotencyKeyReused', message: 'This idempotency key stands for another event of the session.', evaluation };
   }
-  if (evaluation.status === 'AWAITING_APPROVAL' && gate.waiting.isFull) return tooManyPending(gate.settings.waitingMax);
+  if (evaluation.status === 'AWAITING_APPROVAL' && gate.waiting.isFull) return tooManyPending(gate.settings.waitingMax, 'server');
   await joinEvaluators(gate, sessionId);
   gate.originals.keep(evaluation, { event, data: gate.originals.find(evaluation.id)?.data ?? null });
   return unmaskedAnswer(gate, await attach(gate, evaluation, waitSeconds), call);
 }
 
 /** Null: the session moved on before the commit; nothing was written. */
-async function commitAndWait(gate: Gate, found: Ready, { entry, waitSeconds }: { entry: Entry; waitSeconds: number | null }): Promise<Evaluation | null> {
+async function commitAndWait(gate: Gate, found: Ready, { entry, place, waitSeconds }: { entry: Entry; place: Place | null; waitSeconds: number | null }): Promise<Evaluation | null> {
   const { view } = found;
   const { evaluation, elicitation } = entry;
+  place?.holdFor(evaluation.id);
   const seat = elicitation ? gate.waiting.enter(evaluation.id) : null; // before the commit: no wake can be missed
   try {
     if ((await gate.commits.submit(entry)) === 'conflict') {
       gate.views.discard(view);
       return null;
     }
+    place?.keep();
     if (entry.session) view.committedVersion = entry.session.next.version;
     if (entry.beyond) forgetWritten(gate, entry.beyond);
     if (!seat || !elicitation) return evaluation;

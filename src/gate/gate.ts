@@ -9,6 +9,7 @@ import type { Events } from './events.ts';
 import type { Masking } from './masking.ts';
 import type { Model } from './model.ts';
 import type { Originals } from './originals.ts';
+import type { PendingLimits, PendingPlaces } from './pending-places.ts';
 import type { SessionViews } from './session-view.ts';
 import type { WaitingRoom } from './waiting-room.ts';
 
@@ -29,6 +30,7 @@ export interface Gate {
   readonly masking: Masking;
   readonly digests: Digests;
   readonly originals: Originals;
+  readonly pending: PendingPlaces;
   /** Null: none is configured. */
   readonly model: Model | null;
   readonly settings: GateSettings;
@@ -52,6 +54,7 @@ export interface GateSettings {
   readonly waitingMax: number;
   /** Labels that every session knows; they count before an agent's own of the same key. */
   readonly labelDefinitions: readonly LabelDefinition[];
+  readonly limits: PendingLimits;
 }
 
 /** Structured log lines: fields first, then the message. */

@@ -7,9 +7,11 @@ import { createCommits } from './commit.ts';
 import { createDigests } from './digest.ts';
 import type { Events } from './events.ts';
 import type { Gate, GateSettings, Log } from './gate.ts';
+import type { OnLimitHit } from './limit-hit.ts';
 import type { Masking } from './masking.ts';
 import type { Model } from './model.ts';
 import { createOriginals } from './originals.ts';
+import { openPendingPlaces } from './pending-places.ts';
 import { createSessionViews } from './session-view.ts';
 import { settleAllExpired } from './settle-expired.ts';
 import { openWaitingRoom } from './waiting-room.ts';
@@ -35,13 +37,15 @@ export interface GatehouseParts {
   readonly secretKey: string;
   readonly settings: GateSettings;
   readonly log: Log;
+  readonly onLimitHit: OnLimitHit;
 }
 
 const sweepEveryMilliseconds = 1000;
 
-export async function openGatehouse({ em, events, now, registry, model = null, masking, secretKey, settings, log }: GatehouseParts): Promise<Gatehouse> {
+export async function openGatehouse({ em, events, now, registry, model = null, masking, secretKey, settings, log, onLimitHit }: GatehouseParts): Promise<Gatehouse> {
   const closing = new AbortController();
   const waiting = await openWaitingRoom({ events, seatsMax: settings.waitingMax, signal: closing.signal });
+  const pending = await openPendingPlaces({ em, events, now, signal: closing.signal, waiting, settings, onLimitHit });
   const views = createSessionViews({ registry, labelDefinitions: settings.labelDefinitions });
   const commits = createCommits(() => em.fork());
   const digests = createDigests(secretKey);
@@ -69,6 +73,7 @@ export async function openGatehouse({ em, events, now, registry, model = null, m
     masking,
     digests,
     originals,
+    pending,
     model,
     settings,
     log,
@@ -82,6 +87,7 @@ export async function openGatehouse({ em, events, now, registry, model = null, m
     await settleAllExpired(own);
     await abandonLeft(own);
     originals.purge();
+    await pending.reread();
   };
   await restartGrace(own);
   const stopSweeping = repeat(sweep, log);

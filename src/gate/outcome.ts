@@ -54,6 +54,12 @@ export interface TooManyPending {
   readonly limit: number;
 }
 
+export interface RateLimited {
+  readonly kind: 'rateLimited';
+  readonly message: string;
+  readonly retryAfterSeconds: number;
+}
+
 export type Failure =
   | InvalidInput
   | NotFound
@@ -63,7 +69,8 @@ export type Failure =
   | StaleElicitation
   | IdempotencyKeyReused
   | EditRefused
-  | TooManyPending;
+  | TooManyPending
+  | RateLimited;
 
 export function invalidInput(issues: readonly InputIssue[]): InvalidInput {
   const [first] = issues;
@@ -79,8 +86,13 @@ export function conflict(message: string): Conflict {
   return { kind: 'conflict', message };
 }
 
-export function tooManyPending(limit: number): TooManyPending {
-  return { kind: 'tooManyPending', message: `${limit} calls wait for a decision already: try again when some are decided.`, limit };
+export function tooManyPending(limit: number, whose: 'server' | 'caller'): TooManyPending {
+  const who = whose === 'caller' ? `${limit} of your calls wait` : `${limit} calls wait`;
+  return { kind: 'tooManyPending', message: `${who} for a decision already, which is the limit: try again when some are decided.`, limit };
+}
+
+export function rateLimited(retryAfterSeconds: number): RateLimited {
+  return { kind: 'rateLimited', message: `Too many calls with this credential: try again in ${retryAfterSeconds} s.`, retryAfterSeconds };
 }
 
 function describe({ path, message }: InputIssue): string {

@@ -60,6 +60,7 @@ export const accessTable: Readonly<Record<string, readonly Grant[]>> = {
   DeletedPolicy: [{ to: 'everyone', fields: 'id' }],
   IdempotencyKeyReusedError: [{ to: 'everyone', fields: 'message evaluation' }],
   TooManyPendingError: [{ to: 'everyone', fields: 'message limit' }],
+  RateLimitedError: [{ to: 'everyone', fields: 'message retryAfterSeconds' }],
   ForbiddenError: [{ to: 'everyone', fields: 'message' }],
   AlreadyResolvedError: [{ to: 'everyone', fields: 'message elicitation' }],
   StaleElicitationError: [{ to: 'everyone', fields: 'message elicitation' }],

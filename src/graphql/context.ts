@@ -4,6 +4,9 @@ import type { Gatehouse } from '../gate/gatehouse.ts';
 import type { Principal } from '../entities/principal.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
 
+/** What a credential is used for is counted apart: a flood of calls leaves decisions alone. */
+export type RateBucket = 'calls' | 'decisions';
+
 /**
  * What resolvers work with. A server makes one per operation. Methods, not getters: servers copy contexts field by field,
  * and a copied getter would freeze what must be renewed.
@@ -14,6 +17,8 @@ export interface GraphQLContext {
   /** What they may do and see. */
   readonly access: Access;
   readonly log: Log;
+  /** Counts one use of the caller's credential. 0: it may be; else in how many seconds it may be again. */
+  readonly rate: (bucket: RateBucket) => Promise<number>;
   /** Aborted when the caller has gone, or is not let in any more. */
   readonly signal: AbortSignal;
   /** The gate that fields read through: opened when first asked for, the same until `openGate` or `forget`. */
@@ -32,9 +37,10 @@ export interface ContextInput {
   readonly access: Access;
   readonly signal: AbortSignal;
   readonly log: Log;
+  readonly rate: GraphQLContext['rate'];
 }
 
-export function createContext({ gatehouse, principal, access, signal: gone, log }: ContextInput): GraphQLContext {
+export function createContext({ gatehouse, principal, access, signal: gone, log, rate }: ContextInput): GraphQLContext {
   const signal = AbortSignal.any([gone, access.ended]);
   const open = () => gatehouse.open({ principal, access, signal });
   let gate: Gate | null = null;
@@ -49,6 +55,7 @@ export function createContext({ gatehouse, principal, access, signal: gone, log 
     principal,
     access,
     log,
+    rate,
     signal,
     gate: current,
     loaders: () => (loaders ??= createLoaders(current())),

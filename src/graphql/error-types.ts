@@ -11,6 +11,7 @@ export const errorTypes = {
   idempotencyKeyReused: 'IdempotencyKeyReusedError',
   editRefused: 'EditRefusedError',
   tooManyPending: 'TooManyPendingError',
+  rateLimited: 'RateLimitedError',
 } as const satisfies { [Kind in Failure['kind']]: `${Capitalize<Kind>}Error` };
 
 type FailureKind = keyof typeof errorTypes;

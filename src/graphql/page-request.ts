@@ -17,8 +17,8 @@ export interface PageRequest<Id> {
   readonly before: Id | null;
 }
 
-const sizeDefault = 20;
-const sizeMax = 100;
+export const sizeDefault = 20;
+export const sizeMax = 100;
 
 /** Reads Relay's arguments. Nothing is clamped: what cannot be met is a BAD_USER_INPUT that says what can. */
 export function pageRequest<Schema extends z.ZodType<string>>({ first, after, last, before }: PageArguments, schema: Schema): PageRequest<z.output<Schema>> {

@@ -1,5 +1,7 @@
 import { builder } from './builder.ts';
 import { guardFields } from './guard-fields.ts';
+import { limitMutations } from './limit-mutations.ts';
+import { weighFields } from './weigh-fields.ts';
 import './types/scalars.ts';
 import './types/node.ts';
 import './types/errors.ts';
@@ -51,4 +53,4 @@ import './subscriptions/elicitation-requested.ts';
 import './subscriptions/elicitation-resolved.ts';
 
 /** The contract, executable. In the order of the files above, which is the order of reading, not of the alphabet. */
-export const schema = guardFields(builder.toSchema({ sortSchema: false }));
+export const schema = weighFields(limitMutations(guardFields(builder.toSchema({ sortSchema: false }))));

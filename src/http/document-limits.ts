@@ -16,6 +16,12 @@ export function documentLimits({ documentDepth, documentAliases }: DocumentLimit
   });
 }
 
+/** Which limit an error of this code is about; null: none. */
+export function documentLimitOf(code: unknown): string | null {
+  if (code === 'DOCUMENT_TOO_DEEP') return 'limits.documentDepth';
+  return code === 'TOO_MANY_ALIASES' ? 'limits.documentAliases' : null;
+}
+
 interface Size {
   readonly depth: number;
   readonly aliases: number;

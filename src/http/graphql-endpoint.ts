@@ -1,17 +1,25 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { GraphQLError } from 'graphql';
 import type { GraphQLParams } from 'graphql-yoga';
+import type { OnLimitHit } from '../gate/limit-hit.ts';
 import { acceptable, type Acceptable, type MediaType } from './accept.ts';
-import type { Authenticate, Identity } from './authenticate.ts';
+import type { Admit } from './admit.ts';
+import type { Identity } from './authenticate.ts';
 import { sendHeld, type HoldTimes } from './hold.ts';
+import { networkOf } from './network-of.ts';
 import type { Operation } from './operation.ts';
 import { readBody } from './read-body.ts';
 import { refuse, type Refusal } from './refusal.ts';
 import { paramsOfBody, paramsOfUrl } from './request-params.ts';
+import { toTrusted, type TrustedDocuments } from './trusted-documents.ts';
 import type { Yoga } from './yoga.ts';
 
 export interface EndpointParts {
   readonly yoga: Yoga;
-  readonly authenticate: Authenticate;
+  readonly admit: Admit;
+  /** Null: any document is taken. */
+  readonly trusted: TrustedDocuments | null;
+  readonly onLimitHit: OnLimitHit;
   readonly bodyBytesMax: number;
   readonly times: HoldTimes;
   /** Told of each response that goes on until somebody ends it. */
@@ -38,7 +46,8 @@ export async function answerGraphQL(request: IncomingMessage, response: ServerRe
     default:
       asked satisfies never;
   }
-  const { identity, accepts, mediaType, readParams } = asked;
+  const { identity, accepts, mediaType } = asked;
+  const readParams = () => readTrusted(asked, parts);
   const operation: Operation = { identity, signal: gone.signal, readParams, takesStream: accepts.stream, isSubscription: false };
   const { method = 'GET', headers } = request;
   // The URL was for us; Yoga only looks whether it is that of GraphQL.
@@ -53,14 +62,25 @@ export async function answerGraphQL(request: IncomingMessage, response: ServerRe
   });
 }
 
+/** Throws a `GraphQLError`. */
+function readTrusted({ identity, readParams }: Extract<Asked, { kind: 'asked' }>, { trusted, onLimitHit }: EndpointParts): GraphQLParams {
+  const params = readParams();
+  if (!trusted) return params;
+  const request = toTrusted(params, trusted);
+  if (!(request instanceof GraphQLError)) return request;
+  onLimitHit({ limit: 'trustedDocuments', principal: identity.principal });
+  throw request;
+}
+
 type Asked =
   | { readonly kind: 'asked'; readonly identity: Identity; readonly accepts: Acceptable; readonly mediaType: MediaType; readonly readParams: () => GraphQLParams }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
   | { readonly kind: 'gone' };
 
-async function readRequest(request: IncomingMessage, { authenticate, bodyBytesMax }: EndpointParts): Promise<Asked> {
-  const identity = await authenticate(request.headers.authorization);
-  if (!identity) return refused(unauthenticated);
+async function readRequest(request: IncomingMessage, { admit, onLimitHit, bodyBytesMax }: EndpointParts): Promise<Asked> {
+  const admission = await admit({ authorization: request.headers.authorization, network: networkOf(request.socket.remoteAddress) });
+  if (admission.kind !== 'admitted') return refused(admission.kind === 'unknown' ? unauthenticated : tooManyFailures(admission.retryAfterSeconds));
+  const { identity } = admission;
   const accepts = acceptable(request.headers.accept);
   const { result: mediaType } = accepts;
   if (!mediaType) return refused(notAcceptable);
@@ -72,6 +92,7 @@ async function readRequest(request: IncomingMessage, { authenticate, bodyBytesMa
     case 'read':
       return { kind: 'asked', identity, accepts, mediaType, readParams: () => paramsOfBody(body.text) };
     case 'tooLarge':
+      onLimitHit({ limit: 'limits.bodyBytes', principal: identity.principal });
       return refused({ status: 413, code: 'PAYLOAD_TOO_LARGE', message: `The body is larger than ${bodyBytesMax} bytes, which is the limit.` });
     case 'notUtf8':
       return refused({ status: 400, code: 'BAD_REQUEST', message: 'The body is not UTF-8.' });
@@ -91,6 +112,11 @@ function isJson({ headers }: IncomingMessage): boolean {
   const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().replace(/[\s"]/g, '').split(';');
   const charset = parameters.find((parameter) => parameter.startsWith('charset='));
   return type === 'application/json' && (charset === undefined || charset === 'charset=utf-8') && (headers['content-encoding'] ?? 'identity') === 'identity';
+}
+
+function tooManyFailures(seconds: number): Refusal {
+  const message = `Too many wrong credentials came from your address: try again in ${seconds} s. Yours was not looked at.`;
+  return { status: 429, code: 'TOO_MANY_FAILED_LOGINS', message, headers: { 'retry-after': String(seconds) } };
 }
 
 const unauthenticated: Refusal = { status: 401, code: 'UNAUTHENTICATED', message: 'Who are you? Send a key that counts: `Authorization: Bearer <token>`.', headers: { 'www-authenticate': 'Bearer realm="countersign"' } };

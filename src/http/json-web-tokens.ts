@@ -99,6 +99,7 @@ function toKnown(payload: JWTPayload, { settings, allowSelfApproval, reservedUse
   const isAgent = roles.every((role) => role === 'AGENT');
   const ending = new AbortController();
   return {
+    credential: `oidc ${id}`, // a user has a new token every few minutes
     principal: isAgent ? { ...owner, kind: 'AGENT_KEY' } : owner,
     access: { roles, owner, reach: { agents: null, ownSessionsOnly: isAgent }, acceptsOwn: allowSelfApproval, ended: ending.signal },
     expiresAt: (payload.exp ?? 0) * 1000,

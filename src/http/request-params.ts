@@ -18,7 +18,7 @@ export function paramsOfUrl(url: string): GraphQLParams {
     return text ? { [name]: readJson(text, `The parameter ${name}`) } : {};
   };
   const text = (name: string) => (search.get(name) ? { [name]: search.get(name) } : {});
-  return { ...text('query'), ...text('operationName'), ...json('variables'), ...json('extensions') };
+  return { ...text('query'), ...text('operationName'), ...json('variables'), ...json('extensions'), ...text('documentId') };
 }
 
 function readJson(text: string, what: string): unknown {

@@ -2,7 +2,9 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Server as SocketServer, type Socket } from 'node:net';
 import type { GraphQLSchema } from 'graphql';
-import type { Authenticate, Identity } from './authenticate.ts';
+import type { OnLimitHit } from '../gate/limit-hit.ts';
+import { admitBy, type LoginLimits } from './admit.ts';
+import type { Authenticate } from './authenticate.ts';
 import type { DocumentLimits } from './document-limits.ts';
 import { sendGraphiQL, wantsGraphiQL } from './graphiql.ts';
 import { answerGraphQL } from './graphql-endpoint.ts';
@@ -13,18 +15,23 @@ import type { Listener } from './listen.ts';
 import type { ServerLog } from './log.ts';
 import { createMaskError } from './mask-error.ts';
 import { checkOrigin, corsHeaders, type OriginRules } from './origin.ts';
+import { openRates, type RateLimits } from './rates.ts';
 import { refusalBody, refuse, type Refusal } from './refusal.ts';
+import type { TrustedDocuments } from './trusted-documents.ts';
 import { createProtocol, type WebSocketOperation } from './websocket.ts';
 import { openWebSockets } from './websocket-server.ts';
-import { openYoga } from './yoga.ts';
+import { openYoga, type YogaParts } from './yoga.ts';
 
 export interface HttpParts {
   readonly schema: GraphQLSchema;
   /** The GraphQL context of one operation. */
-  readonly contextOf: (caller: Identity & { readonly signal: AbortSignal }) => object;
+  readonly contextOf: YogaParts['contextOf'];
   readonly authenticate: Authenticate;
   readonly isDatabaseUp: () => Promise<boolean>;
   readonly log: ServerLog;
+  readonly onLimitHit: OnLimitHit;
+  /** Null: any document is taken. */
+  readonly trusted: TrustedDocuments | null;
   readonly settings: HttpSettings;
 }
 
@@ -33,7 +40,8 @@ export interface HttpSettings extends OriginRules {
   readonly introspection: boolean;
   readonly shutdownSeconds: number;
   readonly keepAlive: HoldTimes & { readonly pingEverySeconds: number };
-  readonly limits: DocumentLimits & {
+  readonly limits: DocumentLimits & RateLimits & LoginLimits & {
+    readonly documentComplexity: number;
     readonly bodyBytes: number;
     readonly documentTokens: number;
     readonly subscriptionsPerConnection: number;
@@ -49,22 +57,24 @@ export interface HttpServer {
 }
 
 /** Serves everything on one port: GraphQL over HTTP, server-sent events and WebSockets, GraphiQL, health. */
-export function serveHttp(listener: Listener, { schema, contextOf, authenticate, isDatabaseUp, log, settings }: HttpParts): HttpServer {
+export function serveHttp(listener: Listener, { schema, contextOf, authenticate, isDatabaseUp, log, onLimitHit, trusted, settings }: HttpParts): HttpServer {
   const { server } = listener;
   const { keepAlive, limits } = settings;
   let isDraining = false;
   const maskError = createMaskError(log);
-  const yoga = openYoga({ schema, contextOf, maskError, limits, introspection: settings.introspection });
+  const rates = openRates(limits, onLimitHit);
+  const yoga = openYoga({ schema, contextOf, maskError, limits, rates, onLimitHit, introspection: settings.introspection });
   const responses = new InFlight<ServerResponse>();
   const streams = new Set<ServerResponse>();
   const onStream = (response: ServerResponse) => {
     if (isDraining) response.end();
     else streams.add(response);
   };
-  const endpoint = { yoga, authenticate, bodyBytesMax: limits.bodyBytes, times: keepAlive, onStream };
+  const admit = admitBy(authenticate, limits, onLimitHit);
+  const endpoint = { yoga, admit, onLimitHit, trusted, bodyBytesMax: limits.bodyBytes, times: keepAlive, onStream };
   const calls = new InFlight<WebSocketOperation>();
   const sockets = openWebSockets({
-    protocol: createProtocol({ yoga, authenticate, maskError, limits, calls }),
+    protocol: createProtocol({ yoga, admit, trusted, maskError, limits, calls, onLimitHit }),
     messageBytesMax: limits.bodyBytes,
     pingEverySeconds: keepAlive.pingEverySeconds,
     log,

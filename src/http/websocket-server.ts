@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import { CloseCode, handleProtocols } from 'graphql-ws';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { ServerLog } from './log.ts';
+import { networkOf } from './network-of.ts';
 import { markedJson } from './parse-json.ts';
 import { openConnection, type Protocol } from './websocket.ts';
 import { inTurn } from './websocket-turns.ts';
@@ -28,8 +29,8 @@ const goingAway = 1001;
 export function openWebSockets({ protocol, messageBytesMax, pingEverySeconds, log }: WebSocketParts): WebSockets {
   const server = new WebSocketServer({ noServer: true, maxPayload: messageBytesMax, handleProtocols });
 
-  function accept(socket: WebSocket, { headers: { authorization } }: IncomingMessage): void {
-    const connection = openConnection({ authorization, close: (code, reason) => socket.close(code, reason) });
+  function accept(socket: WebSocket, { headers: { authorization }, socket: { remoteAddress } }: IncomingMessage): void {
+    const connection = openConnection({ authorization, network: networkOf(remoteAddress), close: (code, reason) => socket.close(code, reason) });
     const stopPinging = ping(socket, pingEverySeconds);
     const send = (data: string): Promise<void> =>
       new Promise((resolve) => {

@@ -1,14 +1,20 @@
 import { getOperationAST, GraphQLError, OperationTypeNode, type ExecutionArgs, type ExecutionResult, type FormattedExecutionResult } from 'graphql';
 import { CloseCode, makeServer, type Server, type ServerOptions } from 'graphql-ws';
-import type { Authenticate, Identity } from './authenticate.ts';
+import type { OnLimitHit } from '../gate/limit-hit.ts';
+import type { Admit } from './admit.ts';
+import type { Identity } from './authenticate.ts';
 import type { InFlight } from './in-flight.ts';
 import type { Operation } from './operation.ts';
 import { publicError } from './public-error.ts';
+import { toTrusted, type TrustedDocuments } from './trusted-documents.ts';
 import type { Yoga } from './yoga.ts';
 
 export interface ProtocolParts {
   readonly yoga: Yoga;
-  readonly authenticate: Authenticate;
+  readonly admit: Admit;
+  /** Null: any document is taken. */
+  readonly trusted: TrustedDocuments | null;
+  readonly onLimitHit: OnLimitHit;
   readonly maskError: (error: unknown) => GraphQLError;
   readonly limits: { readonly subscriptionsPerConnection: number; readonly callsPerConnection: number };
   /** The queries and mutations that are under way on any connection. */
@@ -20,6 +26,8 @@ export interface Connection {
   identity: Identity | null;
   /** What came with the request that opened it: a client that is no browser can send its credential there. */
   readonly authorization: string | undefined;
+  /** Where it comes from. */
+  readonly network: string;
   close(code: number, reason: string): void;
   readonly operations: Map<string, WebSocketOperation>;
   /** Operations that their caller has completed and that have not come to their end. Their ids are free for the caller, not yet for us. */
@@ -35,21 +43,26 @@ export interface WebSocketOperation extends Operation {
   end(): void;
 }
 
+/** HTTP's 429 as a close code. Clients of graphql-ws take it for final, as they should: they do not come again by themselves. */
+const tooManyFailures = CloseCode.TooManyInitialisationRequests;
+
 export type Protocol = Server<Connection>;
 
-export function openConnection({ authorization, close }: Pick<Connection, 'authorization' | 'close'>): Connection {
-  return { identity: null, authorization, close, operations: new Map(), completed: new Map() };
+export function openConnection(opened: Pick<Connection, 'authorization' | 'network' | 'close'>): Connection {
+  return { ...opened, identity: null, operations: new Map(), completed: new Map() };
 }
 
 /** The protocol graphql-transport-ws over Yoga's pipeline, with the limits and the masked errors that HTTP has. */
-export function createProtocol({ yoga, authenticate, maskError, limits, calls }: ProtocolParts): Protocol {
+export function createProtocol({ yoga, admit, trusted, maskError, limits, calls, onLimitHit }: ProtocolParts): Protocol {
   const options: ServerOptions<Record<string, unknown>, Connection> = {
     async onConnect({ extra, connectionParams }) {
-      const identity = await authenticate(authorizationIn(connectionParams) ?? extra.authorization);
-      if (!identity) {
-        extra.close(CloseCode.Unauthorized, 'Unauthorized');
+      const admission = await admit({ authorization: authorizationIn(connectionParams) ?? extra.authorization, network: extra.network });
+      if (admission.kind !== 'admitted') {
+        if (admission.kind === 'unknown') extra.close(CloseCode.Unauthorized, 'Unauthorized');
+        else extra.close(tooManyFailures, `Too many failed logins: try again in ${admission.retryAfterSeconds} s`);
         return false;
       }
+      const { identity } = admission;
       extra.identity = identity;
       identity.access.ended.addEventListener('abort', () => extra.close(CloseCode.Unauthorized, 'Unauthorized'));
       return true;
@@ -68,15 +81,23 @@ export function createProtocol({ yoga, authenticate, maskError, limits, calls }:
         return errors;
       };
       try {
-        const { parse, validate, schema, contextFactory, execute, subscribe } = yoga.getEnveloped({ operation, params: payload }) as Pipeline;
-        const document = parse(payload.query);
+        const request = trusted ? toTrusted(payload, trusted) : payload;
+        if (request instanceof GraphQLError) {
+          onLimitHit({ limit: 'trustedDocuments', principal: identity.principal });
+          return refuse([request]);
+        }
+        const { parse, validate, schema, contextFactory, execute, subscribe } = yoga.getEnveloped({ operation, params: request }) as Pipeline;
+        const document = parse(request.query);
         const errors = validate(schema, document);
         if (errors.length > 0) return refuse(errors);
         const chosen = getOperationAST(document, payload.operationName);
         if (!chosen) return refuse([new GraphQLError('Unable to identify operation', { extensions: { code: 'OPERATION_RESOLUTION_FAILURE' } })]);
         operation.isSubscription = chosen.operation === OperationTypeNode.SUBSCRIPTION;
         const excess = excessOf(extra, operation, limits);
-        if (excess) return refuse([excess]);
+        if (excess) {
+          onLimitHit({ limit: excess.limit, principal: identity.principal });
+          return refuse([excess.error]);
+        }
         if (!operation.isSubscription) calls.add(operation);
         const args: Runnable = {
           schema,
@@ -161,11 +182,12 @@ function createOperation(identity: Identity): WebSocketOperation {
   return { identity, signal: gone.signal, takesStream: true, isSubscription: false, isRunning: false, cancel: () => gone.abort(), ended, end: () => end(undefined) };
 }
 
-function excessOf({ operations }: Connection, { isSubscription }: Operation, limits: ProtocolParts['limits']): GraphQLError | null {
+function excessOf({ operations }: Connection, { isSubscription }: Operation, limits: ProtocolParts['limits']): { limit: string; error: GraphQLError } | null {
   const limit = isSubscription ? limits.subscriptionsPerConnection : limits.callsPerConnection;
   if (operations.size <= limit) return null;
   const count = [...operations.values()].filter((operation) => operation.isSubscription === isSubscription && !operation.signal.aborted).length;
   if (count <= limit) return null;
   const [code, what] = isSubscription ? ['TOO_MANY_SUBSCRIPTIONS', 'subscriptions'] : ['TOO_MANY_CALLS', 'calls'];
-  return new GraphQLError(`This connection has ${limit} ${what} already, which is the limit. Complete some, or open another connection.`, { extensions: { code } });
+  const error = new GraphQLError(`This connection has ${limit} ${what} already, which is the limit. Complete some, or open another connection.`, { extensions: { code } });
+  return { limit: `limits.${what}PerConnection`, error };
 }

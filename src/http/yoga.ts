@@ -1,9 +1,13 @@
 import { GraphQLError, NoSchemaIntrospectionCustomRule, type DocumentNode, type GraphQLSchema } from 'graphql';
 import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
 import { LRUCache } from 'lru-cache';
+import type { OnLimitHit } from '../gate/limit-hit.ts';
+import type { RateBucket } from '../graphql/context.ts';
 import type { Identity } from './authenticate.ts';
-import { documentLimits, type DocumentLimits } from './document-limits.ts';
+import { documentLimitOf, documentLimits, type DocumentLimits } from './document-limits.ts';
+import { limitOperations } from './limit-operations.ts';
 import type { OperationContext } from './operation.ts';
+import type { Rates } from './rates.ts';
 import { asRequestError } from './request-error.ts';
 import { shortened } from './shortened.ts';
 import { refuseUnstreamable } from './unstreamable.ts';
@@ -11,24 +15,27 @@ import { refuseUnstreamable } from './unstreamable.ts';
 export interface YogaParts {
   readonly schema: GraphQLSchema;
   /** The context of one operation. */
-  readonly contextOf: (caller: Identity & { readonly signal: AbortSignal }) => object;
+  readonly contextOf: (caller: Identity & { readonly signal: AbortSignal; readonly rate: (bucket: RateBucket) => Promise<number> }) => object;
   readonly maskError: (error: unknown) => Error;
   readonly introspection: boolean;
-  readonly limits: DocumentLimits & { readonly documentTokens: number };
+  readonly limits: DocumentLimits & { readonly documentTokens: number; readonly documentComplexity: number };
+  readonly rates: Rates;
+  readonly onLimitHit: OnLimitHit;
 }
 
 export type Yoga = YogaServerInstance<OperationContext, object>;
 
 /** The pipeline of every operation, from HTTP and WebSockets alike: parse, validate, execute, mask. The transports are not Yoga's here. */
-export function openYoga({ schema, contextOf, maskError, introspection, limits }: YogaParts): Yoga {
+export function openYoga({ schema, contextOf, maskError, introspection, limits, rates, onLimitHit }: YogaParts): Yoga {
   return createYoga<OperationContext, object>({
     schema,
-    context: ({ operation }) => contextOf({ ...operation.identity, signal: operation.signal }),
+    context: ({ operation: { identity, signal } }) => contextOf({ ...identity, signal, rate: (bucket) => rates.take(identity, bucket) }),
     maskedErrors: { maskError },
     plugins: [
       readParams,
-      limitDocument(limits, introspection),
+      limitDocument({ limits, introspection, onLimitHit }),
       refuseUnstreamable,
+      limitOperations({ complexityMax: limits.documentComplexity, rates, onLimitHit }),
       nameRequestErrors, // before errors are masked, which would take its messages away
     ],
     parserAndValidationCache: { documentCache: boundedCache<DocumentNode>(bytesOf), errorCache: boundedCache<Error>() },
@@ -52,16 +59,22 @@ const readParams: Plugin<object, OperationContext> = {
   },
 };
 
-function limitDocument({ documentTokens, ...limits }: YogaParts['limits'], introspection: boolean): Plugin {
+function limitDocument({ limits: { documentTokens, ...limits }, introspection, onLimitHit }: Pick<YogaParts, 'limits' | 'introspection' | 'onLimitHit'>): Plugin<OperationContext> {
   const rule = documentLimits(limits);
   return {
     onParse({ parseFn, setParseFn }) {
       setParseFn((source, options) => parseWithin(() => parseFn(source, { ...options, maxTokens: documentTokens }) as unknown));
     },
-    onValidate({ addValidationRule, validateFn, setValidationFn }) {
+    onValidate({ addValidationRule, validateFn, setValidationFn, context }) {
       setValidationFn((...args) => (validateFn(...args) as readonly GraphQLError[]).map(withShortMessage));
       addValidationRule(rule);
       if (!introspection) addValidationRule(NoSchemaIntrospectionCustomRule);
+      return ({ result }) => {
+        for (const { extensions } of result) {
+          const limit = documentLimitOf((extensions as { code?: unknown }).code);
+          if (limit !== null) onLimitHit({ limit, principal: context.operation.identity.principal });
+        }
+      };
     },
   };
 }

@@ -35,6 +35,7 @@ export function permits({ evaluatePolicy }: ResultOf<typeof EvaluateDocument>): 
     case 'NotFoundError':
     case 'ConflictError':
     case 'TooManyPendingError':
+    case 'RateLimitedError':
     case 'ForbiddenError':
       throw new Error(evaluatePolicy.message);
   }

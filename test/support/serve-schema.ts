@@ -46,9 +46,11 @@ export async function serveSchema(overrides: ConfigOverrides = {}, parts: Partia
   const server = serveHttp(listener, {
     schema: schemaOf((key, call) => slot(key).resolve(call), counting),
     contextOf: ({ signal }) => ({ signal }),
-    authenticate: async () => ({ principal: localUser, access: fullAccess(localUser) }),
+    authenticate: async () => ({ credential: 'local', principal: localUser, access: fullAccess(localUser) }),
     isDatabaseUp: async () => true,
     log: { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') },
+    onLimitHit: () => undefined,
+    trusted: null,
     settings: { ...config, publicUrl: config.publicUrl ?? listener.url },
     ...parts,
   });

@@ -1,7 +1,7 @@
 import { previewEvaluation } from '../../gate/preview-evaluation.ts';
 import { builder } from '../builder.ts';
 import { PolicyEventInput } from '../types/policy-event-input.ts';
-import { resultUnion } from '../types/result.ts';
+import { queryResultUnion } from '../types/result.ts';
 
 const PreviewEvaluationInput = builder.inputType('PreviewEvaluationInput', {
   description: 'An event to try on a session.',
@@ -11,7 +11,7 @@ const PreviewEvaluationInput = builder.inputType('PreviewEvaluationInput', {
   }),
 });
 
-const PreviewEvaluationResult = resultUnion('PreviewEvaluation', { success: 'EvaluationPreview', errors: ['InvalidInputError', 'NotFoundError'] });
+const PreviewEvaluationResult = queryResultUnion('PreviewEvaluation', { success: 'EvaluationPreview', errors: ['InvalidInputError', 'NotFoundError'] });
 
 builder.queryField('previewEvaluation', (t) =>
   t.field({

@@ -1,7 +1,7 @@
 import { simulatePolicy } from '../../gate/simulate-policy.ts';
 import { builder } from '../builder.ts';
 import { PolicyEventInput } from '../types/policy-event-input.ts';
-import { resultUnion } from '../types/result.ts';
+import { queryResultUnion } from '../types/result.ts';
 
 const SimulatePolicyInput = builder.inputType('SimulatePolicyInput', {
   description: 'A handler, an event, and the session as it is to be taken.',
@@ -22,7 +22,7 @@ const SimulatePolicyInput = builder.inputType('SimulatePolicyInput', {
   }),
 });
 
-const SimulatePolicyResult = resultUnion('SimulatePolicy', { success: 'EvaluationPreview', errors: ['InvalidInputError'] });
+const SimulatePolicyResult = queryResultUnion('SimulatePolicy', { success: 'EvaluationPreview', errors: ['InvalidInputError'] });
 
 builder.queryField('simulatePolicy', (t) =>
   t.field({

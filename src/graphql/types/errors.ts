@@ -69,7 +69,13 @@ builder.objectType('EditRefusedError', {
 });
 
 builder.objectType('TooManyPendingError', {
-  description: 'As many calls wait for a decision as the server holds at once. Nothing was stored, and the act is not permitted: try again later.',
+  description: 'As many calls wait for a decision as the caller may have, or the server holds, at once. Nothing was stored, and the act is not permitted: try again later.',
   interfaces: ['Error'],
-  fields: (t) => ({ limit: t.exposeInt('limit', { description: 'How many calls one process of the server holds.' }) }),
+  fields: (t) => ({ limit: t.exposeInt('limit', { description: 'The limit that was met: of the caller, or of the server. The message says which.' }) }),
+});
+
+builder.objectType('RateLimitedError', {
+  description: 'The credential was used too often within a minute. Nothing was done: wait, then call again.',
+  interfaces: ['Error'],
+  fields: (t) => ({ retryAfterSeconds: t.exposeInt('retryAfterSeconds', { description: 'From when on it is taken again, in seconds from now, at least 1.' }) }),
 });
