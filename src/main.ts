@@ -9,7 +9,8 @@ import { knownSecretKeyOf, secretKeyOf } from './entities/secret-key.ts';
 import { auditTrailOn, type AuditTrail } from './gate/audit-trail.ts';
 import { createSigner } from './gate/checkpoint.ts';
 import { isAnyKey, openCredentials } from './gate/credentials.ts';
-import { createLimitWatch } from './gate/limit-hit.ts';
+import { createAuditRecorder } from './gate/audit-recorder.ts';
+import { createRefusalWatch } from './gate/refusal-watch.ts';
 import { keyringOn, type Keyring } from './gate/keyring.ts';
 import { openGatehouse, type Gatehouse } from './gate/gatehouse.ts';
 import { keepCheckpoints, type CheckpointParts, type Checkpoints } from './gate/keep-checkpoints.ts';
@@ -96,7 +97,8 @@ export async function startServer(config: Config): Promise<RunningServer> {
       throw new AccessFault(`Others reach ${host}, and there are no keys, so whoever comes could approve: first create one with \`countersign keys create --role admin --name <name> --database ${config.database}\`, or listen on 127.0.0.1`);
     }
     const now = () => new Date();
-    const onLimitHit = createLimitWatch({ log, now });
+    const recorder = createAuditRecorder({ em: orm.em, log });
+    const { onLimitHit, onSignInFailed } = createRefusalWatch({ log, now, record: recorder.record });
     await syncServerPolicies({ em: orm.em.fork(), now, registry, log }, settings.serverPolicies);
     const gatehouse = await openGatehouse({
       em: orm.em,
@@ -120,6 +122,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       isDatabaseUp: async () => (await orm.em.getConnection().execute<unknown[]>('pragma schema_version')).length === 1,
       log,
       onLimitHit,
+      onSignInFailed,
       trusted,
       settings: { ...settings, publicUrl },
     });
@@ -132,6 +135,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       await http.close();
       await credentials.close();
       tokens?.close();
+      await recorder.close();
       await checkpoints?.close();
       await orm.close();
       await claim?.release();

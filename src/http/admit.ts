@@ -1,5 +1,5 @@
 import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
-import type { OnLimitHit } from '../gate/limit-hit.ts';
+import type { RefusalWatch } from '../gate/refusal-watch.ts';
 import type { Authenticate, Identity } from './authenticate.ts';
 import { secondsLeft } from './seconds-left.ts';
 
@@ -24,7 +24,7 @@ export interface LoginLimits {
 }
 
 /** Lets callers in by their credentials, and counts by address those that are wrong. Who shows none has failed at nothing. */
-export function admitBy(authenticate: Authenticate, { failedLoginsPerAddress, failedLoginsWindowSeconds }: LoginLimits, onLimitHit: OnLimitHit): Admit {
+export function admitBy(authenticate: Authenticate, { failedLoginsPerAddress, failedLoginsWindowSeconds }: LoginLimits, { onLimitHit, onSignInFailed }: RefusalWatch): Admit {
   const failures = new RateLimiterMemory({ points: failedLoginsPerAddress, duration: failedLoginsWindowSeconds });
   return async ({ authorization, network }) => {
     const failed = authorization === undefined ? null : await failures.get(network);
@@ -34,7 +34,10 @@ export function admitBy(authenticate: Authenticate, { failedLoginsPerAddress, fa
     }
     const identity = await authenticate(authorization);
     if (identity) return { kind: 'admitted', identity };
-    if (authorization !== undefined) await failures.penalty(network);
+    if (authorization !== undefined) {
+      onSignInFailed(network);
+      await failures.penalty(network);
+    }
     return { kind: 'unknown' };
   };
 }

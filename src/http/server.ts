@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Server as SocketServer, type Socket } from 'node:net';
 import type { GraphQLSchema } from 'graphql';
 import type { OnLimitHit } from '../gate/limit-hit.ts';
+import type { OnSignInFailed } from '../gate/refusal-watch.ts';
 import { admitBy, type LoginLimits } from './admit.ts';
 import type { Authenticate } from './authenticate.ts';
 import type { DocumentLimits } from './document-limits.ts';
@@ -30,6 +31,7 @@ export interface HttpParts {
   readonly isDatabaseUp: () => Promise<boolean>;
   readonly log: ServerLog;
   readonly onLimitHit: OnLimitHit;
+  readonly onSignInFailed: OnSignInFailed;
   /** Null: any document is taken. */
   readonly trusted: TrustedDocuments | null;
   readonly settings: HttpSettings;
@@ -57,7 +59,7 @@ export interface HttpServer {
 }
 
 /** Serves everything on one port: GraphQL over HTTP, server-sent events and WebSockets, GraphiQL, health. */
-export function serveHttp(listener: Listener, { schema, contextOf, authenticate, isDatabaseUp, log, onLimitHit, trusted, settings }: HttpParts): HttpServer {
+export function serveHttp(listener: Listener, { schema, contextOf, authenticate, isDatabaseUp, log, onLimitHit, onSignInFailed, trusted, settings }: HttpParts): HttpServer {
   const { server } = listener;
   const { keepAlive, limits } = settings;
   let isDraining = false;
@@ -70,7 +72,7 @@ export function serveHttp(listener: Listener, { schema, contextOf, authenticate,
     if (isDraining) response.end();
     else streams.add(response);
   };
-  const admit = admitBy(authenticate, limits, onLimitHit);
+  const admit = admitBy(authenticate, limits, { onLimitHit, onSignInFailed });
   const endpoint = { yoga, admit, onLimitHit, trusted, bodyBytesMax: limits.bodyBytes, times: keepAlive, onStream };
   const calls = new InFlight<WebSocketOperation>();
   const sockets = openWebSockets({

@@ -75,7 +75,7 @@ describe('audit verify', { timeout: 60_000 }, () => {
     expect(JSON.parse((await cli('verify', '--json')).stdout)).toMatchObject({ kind: 'intact', entries: count, checkpoints: 1 });
   });
 
-  it.each<[string, (database: DatabaseSync) => void, number, string]>([
+  it.for<[string, (database: DatabaseSync) => void, number, string]>([
     ['an edited text', run("update audit_entry set after = replace(after, 'VIEWER', 'ADMIN') where sequence = 5"), 5, 'entry 5 is not what was written'],
     ['an edited time', run('update audit_entry set at = at + 1000 where sequence = 5'), 5, 'entry 5 is not what was written'],
     ['another actor', run(`update audit_entry set actor = '{"kind":"USER","id":"eve","name":"Eve"}' where sequence = 3`), 3, 'entry 3 is not what was written'],
@@ -96,7 +96,7 @@ describe('audit verify', { timeout: 60_000 }, () => {
       run("update audit_entry set after = replace(after, 'VIEWER', 'ADMIN') where sequence = 5")(database);
       relink(database);
     }, 12, 'entry 12 is not the one that the checkpoint of'],
-  ])('finds %s', async (_what, change, sequence, what) => {
+  ])('finds %s', async ([, change, sequence, what]) => {
     expect(await verifyAfter(change)).toEqual({ kind: 'broken', sequence, what: expect.stringContaining(what) });
   });
 

@@ -89,8 +89,8 @@ export class Fuzzer {
 
   #value(type: GraphQLInputType): unknown {
     if (this.#random() < 0.04) return this.#pick(garbage);
-    if (isNonNullType(type)) return this.#value(type.ofType as GraphQLInputType);
-    if (isListType(type)) return Array.from({ length: this.#upTo(4) }, () => this.#value(type.ofType as GraphQLInputType));
+    if (isNonNullType(type)) return this.#value(type.ofType);
+    if (isListType(type)) return Array.from({ length: this.#upTo(4) }, () => this.#value(type.ofType));
     if (isEnumType(type)) return this.#pick(type.getValues()).name;
     if (isInputObjectType(type)) {
       const fields = Object.values(type.getFields());

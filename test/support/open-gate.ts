@@ -9,7 +9,7 @@ import type { Events } from '../../src/gate/events.ts';
 import type { Gate, GateSettings } from '../../src/gate/gate.ts';
 import { openGatehouse, type Gatehouse } from '../../src/gate/gatehouse.ts';
 import { createMasking, usualMasking, type MaskingSettings } from '../../src/gate/masking.ts';
-import { createLimitWatch } from '../../src/gate/limit-hit.ts';
+import { createRefusalWatch } from '../../src/gate/refusal-watch.ts';
 import type { Model } from '../../src/gate/model.ts';
 import type { Handler } from '../../src/policy/handler.ts';
 import { builtinRegistry, createRegistry } from '../../src/policy/registry.ts';
@@ -69,7 +69,7 @@ export async function openTestGate({ file = ':memory:', handlers = [], model, se
     log,
     masking: createMasking({ ...usualMasking, ...masking }),
     secretKey: testSecretKey,
-    onLimitHit: createLimitWatch({ log, now }),
+    onLimitHit: createRefusalWatch({ log, now, record: () => undefined }).onLimitHit,
     settings: { publicUrl: 'http://127.0.0.1:4000', graceSeconds: 60, rereadSeconds: 30, waitingMax: 10_000, labelDefinitions: [], limits: { pendingPerPrincipal: 10_000, pendingTotal: 50_000 }, ...settings },
   };
   let house = await openGatehouse(parts);

@@ -50,6 +50,7 @@ export async function serveSchema(overrides: ConfigOverrides = {}, parts: Partia
     isDatabaseUp: async () => true,
     log: { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') },
     onLimitHit: () => undefined,
+    onSignInFailed: () => undefined,
     trusted: null,
     settings: { ...config, publicUrl: config.publicUrl ?? listener.url },
     ...parts,
