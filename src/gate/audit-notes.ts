@@ -6,7 +6,8 @@ import type { Policy } from '../entities/policy.entity.ts';
 import { system } from '../entities/principal.ts';
 import type { Session } from '../entities/session.entity.ts';
 import type { AuditNote } from './append-audit.ts';
-import type { Fate, Resolution } from './settle.ts';
+
+type Answer = Required<Pick<Elicitation, 'action' | 'content' | 'comment' | 'editedArguments' | 'resolvedBy'>>;
 
 type Asked = { readonly evaluation: Evaluation; readonly elicitation: Elicitation };
 
@@ -31,7 +32,7 @@ function askedBy({ createdAt, principal }: Evaluation): Pick<AuditNote, 'at' | '
 }
 
 /** `ownApproval`: who accepts evaluates on the session as well, which the configuration allows. */
-export function resolvedNote({ id, digest }: Elicitation, resolution: Resolution, { now, ownApproval = false }: { readonly now: Date; readonly ownApproval?: boolean }): AuditNote {
+export function resolvedNote({ id, digest }: Elicitation, resolution: Answer, { now, ownApproval = false }: { readonly now: Date; readonly ownApproval?: boolean }): AuditNote {
   const { resolvedBy, ...answer } = resolution;
   return { at: now, actor: resolvedBy ?? system, action: 'ELICITATION_RESOLVED', subject: id, before: null, after: { ...answer, digest, ...(ownApproval ? { ownApproval } : {}) } };
 }
@@ -45,7 +46,7 @@ export function abandonedNote({ id, elicitation }: Evaluation, { actor, reason, 
 }
 
 /** After another approval its policies no longer ask. */
-export function settledByPolicyNote({ id, elicitation }: Evaluation, { verdict }: Fate, at: Date): AuditNote {
+export function settledByPolicyNote({ id, elicitation }: Evaluation, { verdict }: Pick<Evaluation, 'verdict'>, at: Date): AuditNote {
   return { at, actor: system, action: 'EVALUATION_SETTLED_BY_POLICY', subject: id, after: { elicitation, verdict } };
 }
 
