@@ -153,6 +153,7 @@ export const schema = z.strictObject({
       failedLoginsPerAddress: z.number().int().positive().default(100).describe('How many wrong credentials may come from one address within the window; then none from there is looked at until it ends.'),
       failedLoginsWindowSeconds: z.number().int().positive().max(86_400).default(300).describe('That window, from the first wrong credential on.'),
       subscriptionsPerConnection: z.number().int().positive().default(100).describe('How many subscriptions one WebSocket has at once.'),
+      subscriptionsPerCredential: z.number().int().positive().default(5000).describe('How many subscriptions one credential has at once, over all of its connections.'),
       callsPerConnection: z.number().int().positive().default(10_000).describe('How many queries and mutations are under way on one WebSocket at once.'),
       pendingPerPrincipal: z.number().int().positive().default(10_000).describe('How many evaluations of one owner, over all of his credentials, wait for a decision at once.'),
       pendingTotal: z.number().int().positive().default(50_000).describe('How many evaluations wait for a decision at once.'),

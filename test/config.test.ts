@@ -56,6 +56,7 @@ describe('the configuration', () => {
         failedLoginsPerAddress: 100,
         failedLoginsWindowSeconds: 300,
         subscriptionsPerConnection: 100,
+        subscriptionsPerCredential: 5000,
         callsPerConnection: 10_000,
         pendingPerPrincipal: 10_000,
         pendingTotal: 50_000,

@@ -6,6 +6,7 @@ import { find } from './find.ts';
 import type { Gate } from './gate.ts';
 import { notFound, type NotFound } from './outcome.ts';
 import { allPendingElicitations, pendingElicitations } from './pending-elicitations.ts';
+import { seesSession } from './visible.ts';
 
 export interface Watch {
   readonly kind: 'elicitationRequested' | 'elicitationResolved';
@@ -13,6 +14,8 @@ export interface Watch {
   readonly sessionId: string | null;
   readonly includeDescendants: boolean;
   readonly signal: AbortSignal;
+  /** Waited for before each row is read: many watchers of one caller must not keep others waiting. Omitted: nothing is. */
+  readonly turn?: () => Promise<void>;
 }
 
 /**
@@ -50,7 +53,11 @@ async function* follow(openGate: () => Gate, { watch, snapshot, happenings }: Li
     const isRepeated = kind === 'elicitationRequested' && shown.has(id);
     if (kind === 'elicitationResolved') shown.delete(id);
     if (kind !== watch.kind || isRepeated) continue;
-    yield* read(openGate(), id);
+    const gate = openGate();
+    const view = gate.views.peek(sessionId); // of the session that has just asked: nothing is read for those who do not see it
+    if (view && !seesSession(gate.access, view)) continue;
+    await watch.turn?.();
+    yield* read(gate, id);
   }
 }
 

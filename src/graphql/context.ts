@@ -19,6 +19,8 @@ export interface GraphQLContext {
   readonly log: Log;
   /** Counts one use of the caller's credential. 0: it may be; else in how many seconds it may be again. */
   readonly rate: (bucket: RateBucket) => Promise<number>;
+  /** Resolves when the caller may have the next piece of work done. At once, unless many want some at the same moment. */
+  readonly turn: () => Promise<void>;
   /** Aborted when the caller has gone, or is not let in any more. */
   readonly signal: AbortSignal;
   /** The gate that fields read through: opened when first asked for, the same until `openGate` or `forget`. */
@@ -38,9 +40,10 @@ export interface ContextInput {
   readonly signal: AbortSignal;
   readonly log: Log;
   readonly rate: GraphQLContext['rate'];
+  readonly turn: GraphQLContext['turn'];
 }
 
-export function createContext({ gatehouse, principal, access, signal: gone, log, rate }: ContextInput): GraphQLContext {
+export function createContext({ gatehouse, principal, access, signal: gone, log, rate, turn }: ContextInput): GraphQLContext {
   const signal = AbortSignal.any([gone, access.ended]);
   const open = () => gatehouse.open({ principal, access, signal });
   let gate: Gate | null = null;
@@ -56,6 +59,7 @@ export function createContext({ gatehouse, principal, access, signal: gone, log,
     access,
     log,
     rate,
+    turn,
     signal,
     gate: current,
     loaders: () => (loaders ??= createLoaders(current())),

@@ -12,6 +12,7 @@ import { readBody } from './read-body.ts';
 import { refuse, type Refusal } from './refusal.ts';
 import { paramsOfBody, paramsOfUrl } from './request-params.ts';
 import { toTrusted, type TrustedDocuments } from './trusted-documents.ts';
+import type { Turnstile } from './turnstile.ts';
 import type { Yoga } from './yoga.ts';
 
 export interface EndpointParts {
@@ -20,6 +21,7 @@ export interface EndpointParts {
   /** Null: any document is taken. */
   readonly trusted: TrustedDocuments | null;
   readonly onLimitHit: OnLimitHit;
+  readonly turnstile: Turnstile;
   readonly bodyBytesMax: number;
   readonly times: HoldTimes;
   /** Told of each response that goes on until somebody ends it. */
@@ -47,6 +49,7 @@ export async function answerGraphQL(request: IncomingMessage, response: ServerRe
       asked satisfies never;
   }
   const { identity, accepts, mediaType } = asked;
+  await parts.turnstile.pass(identity.credential);
   const readParams = () => readTrusted(asked, parts);
   const operation: Operation = { identity, signal: gone.signal, readParams, takesStream: accepts.stream, isSubscription: false };
   const { method = 'GET', headers } = request;

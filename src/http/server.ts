@@ -20,6 +20,7 @@ import { openRates, type RateLimits } from './rates.ts';
 import { refusalBody, refuse, type Refusal } from './refusal.ts';
 import type { TrustedDocuments } from './trusted-documents.ts';
 import { createProtocol, type WebSocketOperation } from './websocket.ts';
+import { Turnstile } from './turnstile.ts';
 import { openWebSockets } from './websocket-server.ts';
 import { openYoga, type YogaParts } from './yoga.ts';
 
@@ -47,6 +48,7 @@ export interface HttpSettings extends OriginRules {
     readonly bodyBytes: number;
     readonly documentTokens: number;
     readonly subscriptionsPerConnection: number;
+    readonly subscriptionsPerCredential: number;
     readonly callsPerConnection: number;
   };
 }
@@ -64,8 +66,9 @@ export function serveHttp(listener: Listener, { schema, contextOf, authenticate,
   const { keepAlive, limits } = settings;
   let isDraining = false;
   const maskError = createMaskError(log);
+  const turnstile = new Turnstile();
   const rates = openRates(limits, onLimitHit);
-  const yoga = openYoga({ schema, contextOf, maskError, limits, rates, onLimitHit, introspection: settings.introspection });
+  const yoga = openYoga({ schema, contextOf, maskError, limits, rates, turnstile, onLimitHit, introspection: settings.introspection });
   const responses = new InFlight<ServerResponse>();
   const streams = new Set<ServerResponse>();
   const onStream = (response: ServerResponse) => {
@@ -73,10 +76,11 @@ export function serveHttp(listener: Listener, { schema, contextOf, authenticate,
     else streams.add(response);
   };
   const admit = admitBy(authenticate, limits, { onLimitHit, onSignInFailed });
-  const endpoint = { yoga, admit, onLimitHit, trusted, bodyBytesMax: limits.bodyBytes, times: keepAlive, onStream };
+  const endpoint = { yoga, admit, turnstile, onLimitHit, trusted, bodyBytesMax: limits.bodyBytes, times: keepAlive, onStream };
   const calls = new InFlight<WebSocketOperation>();
   const sockets = openWebSockets({
     protocol: createProtocol({ yoga, admit, trusted, maskError, limits, calls, onLimitHit }),
+    turnstile,
     messageBytesMax: limits.bodyBytes,
     pingEverySeconds: keepAlive.pingEverySeconds,
     log,

@@ -5,11 +5,13 @@ import { WebSocketServer, type WebSocket } from 'ws';
 import type { ServerLog } from './log.ts';
 import { networkOf } from './network-of.ts';
 import { markedJson } from './parse-json.ts';
+import type { Turnstile } from './turnstile.ts';
 import { openConnection, type Protocol } from './websocket.ts';
 import { inTurn } from './websocket-turns.ts';
 
 export interface WebSocketParts {
   readonly protocol: Protocol;
+  readonly turnstile: Turnstile;
   readonly messageBytesMax: number;
   readonly pingEverySeconds: number;
   readonly log: ServerLog;
@@ -26,7 +28,7 @@ export interface WebSockets {
 const goingAway = 1001;
 
 /** Carries the protocol over the sockets of `ws`. */
-export function openWebSockets({ protocol, messageBytesMax, pingEverySeconds, log }: WebSocketParts): WebSockets {
+export function openWebSockets({ protocol, turnstile, messageBytesMax, pingEverySeconds, log }: WebSocketParts): WebSockets {
   const server = new WebSocketServer({ noServer: true, maxPayload: messageBytesMax, handleProtocols });
 
   function accept(socket: WebSocket, { headers: { authorization }, socket: { remoteAddress } }: IncomingMessage): void {
@@ -56,9 +58,14 @@ export function openWebSockets({ protocol, messageBytesMax, pingEverySeconds, lo
               socket.close(CloseCode.InternalServerError, 'Internal server error');
             });
           });
+          let waiting = 0;
           socket.on('message', (data: Buffer) => {
-            take(markedJson(data.toString()));
-            holdBack(socket);
+            waiting += 1;
+            turnstile.enter(connection.identity?.credential ?? connection, () => {
+              waiting -= 1;
+              take(markedJson(data.toString()));
+            });
+            holdBack(socket, () => socket.bufferedAmount > heldBytesMax || waiting > waitingMessagesMax);
           });
         },
         onPing: (payload) => send(pongOf(payload)),
@@ -97,12 +104,15 @@ const heldBytesMax = 4_194_304;
 const unreadBytesMax = 33_554_432;
 const lookAgainMilliseconds = 50;
 
-/** A client that does not read its answers gets no more of them. */
-function holdBack(socket: WebSocket): void {
-  if (socket.bufferedAmount <= heldBytesMax || socket.isPaused) return;
+/** Messages that wait for their turn: beyond, no more are read. */
+const waitingMessagesMax = 1000;
+
+/** A client that does not read its answers gets no more of them, and one that sends more than it is given turns has to wait. */
+function holdBack(socket: WebSocket, isTooMuch: () => boolean): void {
+  if (socket.isPaused || !isTooMuch()) return;
   socket.pause();
   const timer = setInterval(() => {
-    if (socket.readyState === socket.OPEN && socket.bufferedAmount > heldBytesMax) return;
+    if (socket.readyState === socket.OPEN && isTooMuch()) return;
     clearInterval(timer);
     socket.resume();
   }, lookAgainMilliseconds);

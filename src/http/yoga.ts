@@ -5,36 +5,40 @@ import type { OnLimitHit } from '../gate/limit-hit.ts';
 import type { RateBucket } from '../graphql/context.ts';
 import type { Identity } from './authenticate.ts';
 import { documentLimitOf, documentLimits, type DocumentLimits } from './document-limits.ts';
+import { limitSubscriptions } from './limit-subscriptions.ts';
 import { limitOperations } from './limit-operations.ts';
 import type { OperationContext } from './operation.ts';
 import type { Rates } from './rates.ts';
 import { asRequestError } from './request-error.ts';
 import { shortened } from './shortened.ts';
+import type { Turnstile } from './turnstile.ts';
 import { refuseUnstreamable } from './unstreamable.ts';
 
 export interface YogaParts {
   readonly schema: GraphQLSchema;
   /** The context of one operation. */
-  readonly contextOf: (caller: Identity & { readonly signal: AbortSignal; readonly rate: (bucket: RateBucket) => Promise<number> }) => object;
+  readonly contextOf: (caller: Identity & { readonly signal: AbortSignal; readonly rate: (bucket: RateBucket) => Promise<number>; readonly turn: () => Promise<void> }) => object;
   readonly maskError: (error: unknown) => Error;
   readonly introspection: boolean;
-  readonly limits: DocumentLimits & { readonly documentTokens: number; readonly documentComplexity: number };
+  readonly limits: DocumentLimits & { readonly documentTokens: number; readonly documentComplexity: number; readonly subscriptionsPerCredential: number };
   readonly rates: Rates;
+  readonly turnstile: Turnstile;
   readonly onLimitHit: OnLimitHit;
 }
 
 export type Yoga = YogaServerInstance<OperationContext, object>;
 
 /** The pipeline of every operation, from HTTP and WebSockets alike: parse, validate, execute, mask. The transports are not Yoga's here. */
-export function openYoga({ schema, contextOf, maskError, introspection, limits, rates, onLimitHit }: YogaParts): Yoga {
+export function openYoga({ schema, contextOf, maskError, introspection, limits, rates, turnstile, onLimitHit }: YogaParts): Yoga {
   return createYoga<OperationContext, object>({
     schema,
-    context: ({ operation: { identity, signal } }) => contextOf({ ...identity, signal, rate: (bucket) => rates.take(identity, bucket) }),
+    context: ({ operation: { identity, signal } }) => contextOf({ ...identity, signal, rate: (bucket) => rates.take(identity, bucket), turn: () => turnstile.pass(identity.credential) }),
     maskedErrors: { maskError },
     plugins: [
       readParams,
       limitDocument({ limits, introspection, onLimitHit }),
       refuseUnstreamable,
+      limitSubscriptions(limits.subscriptionsPerCredential, onLimitHit),
       limitOperations({ complexityMax: limits.documentComplexity, rates, onLimitHit }),
       nameRequestErrors, // before errors are masked, which would take its messages away
     ],
@@ -59,8 +63,8 @@ const readParams: Plugin<object, OperationContext> = {
   },
 };
 
-function limitDocument({ limits: { documentTokens, ...limits }, introspection, onLimitHit }: Pick<YogaParts, 'limits' | 'introspection' | 'onLimitHit'>): Plugin<OperationContext> {
-  const rule = documentLimits(limits);
+function limitDocument({ limits: { documentTokens, documentDepth, documentAliases }, introspection, onLimitHit }: Pick<YogaParts, 'limits' | 'introspection' | 'onLimitHit'>): Plugin<OperationContext> {
+  const rule = documentLimits({ documentDepth, documentAliases });
   return {
     onParse({ parseFn, setParseFn }) {
       setParseFn((source, options) => parseWithin(() => parseFn(source, { ...options, maxTokens: documentTokens }) as unknown));

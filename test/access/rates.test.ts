@@ -1,4 +1,6 @@
+import { createClient } from 'graphql-ws';
 import { afterEach, describe, expect, it } from 'vitest';
+import WebSocket from 'ws';
 import { post } from '../support/post.ts';
 import { startKeyedServer, transports, type KeyedServer } from './keyed-server.ts';
 
@@ -13,6 +15,31 @@ const withdraw = 'mutation { withdrawEvaluation(input: { evaluationId: "evl_x" }
 const watch = 'subscription { elicitationRequested { id } }';
 
 const limited = { message: expect.stringMatching(/^Too many calls with this credential: try again in \d+ s\.$/), extensions: { code: 'RATE_LIMITED', retryAfterSeconds: expect.any(Number) } };
+
+describe('a credential with as many subscriptions as it may have', () => {
+  it('gets no more on any connection or transport, until one ends', async () => {
+    keyed = await startKeyedServer({ limits: { subscriptionsPerCredential: 2 } });
+    const [token, other] = [await keyed.key('VIEWER'), await keyed.key('VIEWER')];
+    const clients = [1, 2].map(() => createClient({ url: keyed.server.wsUrl, webSocketImpl: WebSocket, retryAttempts: 0, connectionParams: { authorization: `Bearer ${token}` } }));
+    const ends = clients.map((client) => client.subscribe({ query: watch }, { next: () => undefined, error: () => undefined, complete: () => undefined }));
+    const refused = { errors: [{ message: expect.stringContaining('2 subscriptions'), extensions: { code: 'TOO_MANY_SUBSCRIPTIONS' } }] };
+    const status = (of: string) => openStream(of).then(({ status: code }) => code);
+    await expect.poll(() => status(token), { timeout: 5000 }).toBe(429);
+    expect(await keyed.send(token, watch, { transport: 'SSE' })).toMatchObject(refused);
+    expect(await keyed.send(token, watch, { transport: 'WebSocket' })).toMatchObject(refused);
+    expect(await status(other)).toBe(200);
+    ends[0]?.();
+    await expect.poll(() => status(token), { timeout: 5000 }).toBe(200);
+    for (const client of clients) client.terminate();
+  });
+
+  async function openStream(token: string): Promise<Response> {
+    const gone = new AbortController();
+    const response = await post(keyed.server.url, watch, { headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' }, signal: gone.signal });
+    gone.abort();
+    return response;
+  }
+});
 
 describe('a credential that is used beyond its rate', () => {
   it('gets a query refused over HTTP with status 429, and when to come again', async () => {

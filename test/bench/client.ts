@@ -7,7 +7,7 @@ export interface BenchClient {
   close(): Promise<void>;
 }
 
-export function openClient(url: string, connections: number): BenchClient {
+export function openClient(url: string, connections: number, token?: string): BenchClient {
   const { origin, pathname } = new URL(url);
   const pool = new Pool(origin, { connections, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 });
   return {
@@ -15,7 +15,7 @@ export function openClient(url: string, connections: number): BenchClient {
       const { statusCode, body } = await pool.request({
         path: pathname,
         method: 'POST',
-        headers: { 'content-type': 'application/json', accept: 'application/json' },
+        headers: { 'content-type': 'application/json', accept: 'application/json', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
         body: JSON.stringify({ query, variables }),
       });
       const text = await body.text();

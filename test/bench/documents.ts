@@ -77,3 +77,16 @@ export const createPolicy = /* GraphQL */ `
     }
   }
 `;
+
+export const createApiKey = /* GraphQL */ `
+  mutation CreateApiKey($input: CreateApiKeyInput!) {
+    createApiKey(input: $input) {
+      ... on CreatedApiKey {
+        token
+      }
+      ... on Error {
+        message
+      }
+    }
+  }
+`;

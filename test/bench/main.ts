@@ -7,6 +7,7 @@ import { askJourney } from './ask-journey.ts';
 import { coldStart } from './cold-start.ts';
 import { engineAlone } from './engine.ts';
 import type { Row } from './figures.ts';
+import { underFlood } from './flood.ts';
 import { hundredPolicies, policyTestOn5000, shellLineThroughGithub } from './judging.ts';
 import { parkedCalls } from './parked.ts';
 import { startBareYoga, startCountersign } from './server-process.ts';
@@ -30,6 +31,7 @@ try {
 } finally {
   await Promise.all([countersign.stop(), bareYoga.stop()]);
 }
+report(await underFlood(directory));
 report(await coldStart(directory));
 await rm(directory, { recursive: true });
 process.exitCode = rows.some(({ held }) => held === false) ? 1 : 0;

@@ -45,7 +45,7 @@ export async function openApi(options: TestGateOptions = {}): Promise<Api> {
     const errors = validate(schema, parsed);
     if (errors.length > 0) throw new AggregateError(errors, errors.map(({ message }) => message).join('\n'));
     const gatehouse: Pick<Gatehouse, 'open'> = { open: (caller) => ahead(gate.house.open(caller), secondsLater) };
-    return { schema, document: parsed, variableValues: { ...variables }, contextValue: createContext({ gatehouse, principal, access, signal, log: gate.log, rate: async () => 0 }) };
+    return { schema, document: parsed, variableValues: { ...variables }, contextValue: createContext({ gatehouse, principal, access, signal, log: gate.log, rate: async () => 0, turn: async () => undefined }) };
   }
 
   async function answer(document: string, variables: object = {}, caller: Caller = {}): Promise<ExecutionResult<Wire>> {

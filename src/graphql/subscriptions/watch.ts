@@ -15,7 +15,7 @@ interface Arguments {
 export async function watch(kind: Watch['kind'], { sessionId, includeDescendants }: Arguments, context: GraphQLContext): Promise<AsyncIterable<Elicitation>> {
   const stop = new AbortController();
   const signal = AbortSignal.any([context.signal, stop.signal]);
-  const outcome = await watchElicitations(() => context.openGate(), { kind, sessionId: sessionId ?? null, includeDescendants: includeDescendants ?? true, signal });
+  const outcome = await watchElicitations(() => context.openGate(), { kind, sessionId: sessionId ?? null, includeDescendants: includeDescendants ?? true, signal, turn: () => context.turn() });
   if (outcome.kind === 'notFound') throw requestError('NOT_FOUND', outcome.message);
   return stoppable(whileLetIn(outcome.elicitations, context), stop);
 }
