@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
-import { allowOverHttp } from './allow-http.ts';
+import { allowOverHttp, allowWithKey } from './allow-http.ts';
 import { allowOverWebSocket } from './allow-websocket.ts';
 import { askJourney } from './ask-journey.ts';
 import { coldStart } from './cold-start.ts';
@@ -25,6 +25,7 @@ try {
   for (const row of hundredPolicies()) report(row);
   report(await policyTestOn5000(directory));
   report(await allowOverHttp(countersign, bareYoga));
+  report(await allowWithKey(directory, countersign));
   report(await allowOverWebSocket(countersign));
   for (const row of await askJourney(countersign, bareYoga)) report(row);
   for (const row of await parkedCalls(countersign)) report(row);
