@@ -114,7 +114,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
     });
     const credentials = openCredentials({ em: orm.em, now, allowSelfApproval: settings.allowSelfApproval, log });
     tokens = settings.oidc && (await import('./http/json-web-tokens.ts')).openJsonWebTokens({ settings: settings.oidc, now, allowSelfApproval: settings.allowSelfApproval, reservedUserIds, log });
-    const checkpoints = await checkpointsOf(config, { em: orm.em, now, log });
+    const checkpoints = checkpointsOf(config, secretKey, { em: orm.em, now, log });
     const http = serveHttp(listener, {
       schema,
       contextOf: (caller) => createContext({ ...caller, gatehouse, log }),
@@ -151,10 +151,10 @@ export async function startServer(config: Config): Promise<RunningServer> {
 }
 
 /** Null: the database is in memory, and what is kept of it outside would mean nothing. */
-async function checkpointsOf({ database, secretKey, auditCheckpoints }: Config, parts: Omit<CheckpointParts, 'signer' | 'append'>): Promise<Checkpoints | null> {
+function checkpointsOf({ database, auditCheckpoints }: Config, secretKey: string, parts: Omit<CheckpointParts, 'signer' | 'append'>): Checkpoints | null {
   const file = checkpointFileOf(database, auditCheckpoints);
   if (file === null) return null;
-  return keepCheckpoints({ ...parts, signer: createSigner(await secretKeyOf({ database, secretKey })), append: (line) => appendCheckpoint(file, line) });
+  return keepCheckpoints({ ...parts, signer: createSigner(secretKey), append: (line) => appendCheckpoint(file, line) });
 }
 
 /** What not every server uses is loaded by those only that do: each module that is not loaded makes the start faster. */

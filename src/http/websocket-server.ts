@@ -63,7 +63,7 @@ export function openWebSockets({ protocol, turnstile, messageBytesMax, pingEvery
             waiting += 1;
             turnstile.enter(connection.identity?.credential ?? connection, () => {
               waiting -= 1;
-              take(markedJson(data.toString()));
+              if (socket.readyState === socket.OPEN) take(markedJson(data.toString())); // else nobody would hear of it, and nothing would end it
             });
             holdBack(socket, () => socket.bufferedAmount > heldBytesMax || waiting > waitingMessagesMax);
           });
