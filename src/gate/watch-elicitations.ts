@@ -45,7 +45,10 @@ interface Live {
 async function* follow(openGate: () => Gate, { watch, snapshot, happenings }: Live): AsyncGenerator<Elicitation> {
   /** What the snapshot has shown; a request of it may still be under way as an event. Forgotten once resolved. */
   const shown = new Set<ElicitationId>(snapshot);
-  for (const id of snapshot) yield* read(openGate(), id);
+  for (const id of snapshot) {
+    await watch.turn?.();
+    yield* read(openGate(), id);
+  }
   for await (const happening of happenings) {
     if (happening.kind === 'evaluationDecided') continue;
     const { kind, elicitationId: id, sessionId } = happening;

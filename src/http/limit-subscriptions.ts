@@ -6,6 +6,7 @@ import type { OperationContext } from './operation.ts';
 /** Bounds how many subscriptions a credential has at once, over all of its connections: each of them is work for each ask. */
 export function limitSubscriptions(subscriptionsPerCredential: number, onLimitHit: OnLimitHit): Plugin<OperationContext> {
   const counts = new Map<string, number>();
+  const refusal = { errors: [tooMany(subscriptionsPerCredential)] }; // made once: whoever floods gets it thousands of times
   const enter = (credential: string) => {
     counts.set(credential, (counts.get(credential) ?? 0) + 1);
     let isIn = true;
@@ -22,7 +23,7 @@ export function limitSubscriptions(subscriptionsPerCredential: number, onLimitHi
       const { identity, signal } = args.contextValue.operation;
       if ((counts.get(identity.credential) ?? 0) >= subscriptionsPerCredential) {
         onLimitHit({ limit: 'limits.subscriptionsPerCredential', principal: identity.principal });
-        setResultAndStopExecution({ errors: [tooMany(subscriptionsPerCredential)] });
+        setResultAndStopExecution(refusal);
         return undefined;
       }
       const leave = enter(identity.credential);

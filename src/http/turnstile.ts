@@ -1,5 +1,5 @@
-/** How many operations begin in one turn of the event loop: a few milliseconds of work. */
-const perTurn = 8;
+/** How many operations begin in one turn of the event loop: a few milliseconds of work. Fewer make smaller commits. */
+const perTurn = 4;
 
 /**
  * Lets operations begin: at once, as long as few come; where more come in one turn of the event loop than it should do, each caller's

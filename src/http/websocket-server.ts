@@ -61,7 +61,7 @@ export function openWebSockets({ protocol, turnstile, messageBytesMax, pingEvery
           let waiting = 0;
           socket.on('message', (data: Buffer) => {
             waiting += 1;
-            turnstile.enter(connection.identity?.credential ?? connection, () => {
+            turnstile.enter(connection.identity?.credential ?? connection.network, () => {
               waiting -= 1;
               if (socket.readyState === socket.OPEN) take(markedJson(data.toString())); // else nobody would hear of it, and nothing would end it
             });

@@ -54,6 +54,7 @@ export function openConnection(opened: Pick<Connection, 'authorization' | 'netwo
 
 /** The protocol graphql-transport-ws over Yoga's pipeline, with the limits and the masked errors that HTTP has. */
 export function createProtocol({ yoga, admit, trusted, maskError, limits, calls, onLimitHit }: ProtocolParts): Protocol {
+  const excessOf = excessBeyond(limits);
   const options: ServerOptions<Record<string, unknown>, Connection> = {
     async onConnect({ extra, connectionParams }) {
       const admission = await admit({ authorization: authorizationIn(connectionParams) ?? extra.authorization, network: extra.network });
@@ -93,7 +94,7 @@ export function createProtocol({ yoga, admit, trusted, maskError, limits, calls,
         const chosen = getOperationAST(document, payload.operationName);
         if (!chosen) return refuse([new GraphQLError('Unable to identify operation', { extensions: { code: 'OPERATION_RESOLUTION_FAILURE' } })]);
         operation.isSubscription = chosen.operation === OperationTypeNode.SUBSCRIPTION;
-        const excess = excessOf(extra, operation, limits);
+        const excess = excessOf(extra, operation);
         if (excess) {
           onLimitHit({ limit: excess.limit, principal: identity.principal });
           return refuse([excess.error]);
@@ -182,12 +183,24 @@ function createOperation(identity: Identity): WebSocketOperation {
   return { identity, signal: gone.signal, takesStream: true, isSubscription: false, isRunning: false, cancel: () => gone.abort(), ended, end: () => end(undefined) };
 }
 
-function excessOf({ operations }: Connection, { isSubscription }: Operation, limits: ProtocolParts['limits']): { limit: string; error: GraphQLError } | null {
-  const limit = isSubscription ? limits.subscriptionsPerConnection : limits.callsPerConnection;
-  if (operations.size <= limit) return null;
-  const count = [...operations.values()].filter((operation) => operation.isSubscription === isSubscription && !operation.signal.aborted).length;
-  if (count <= limit) return null;
-  const [code, what] = isSubscription ? ['TOO_MANY_SUBSCRIPTIONS', 'subscriptions'] : ['TOO_MANY_CALLS', 'calls'];
-  const error = new GraphQLError(`This connection has ${limit} ${what} already, which is the limit. Complete some, or open another connection.`, { extensions: { code } });
+interface Excess {
+  readonly limit: string;
+  readonly error: GraphQLError;
+}
+
+/** Says what a connection has too much of. The errors are made once: whoever floods gets them thousands of times. */
+function excessBeyond({ subscriptionsPerConnection, callsPerConnection }: ProtocolParts['limits']): (connection: Connection, operation: Operation) => Excess | null {
+  const subscriptions = { most: subscriptionsPerConnection, excess: excess('TOO_MANY_SUBSCRIPTIONS', 'subscriptions', subscriptionsPerConnection) };
+  const calls = { most: callsPerConnection, excess: excess('TOO_MANY_CALLS', 'calls', callsPerConnection) };
+  return ({ operations }, { isSubscription }) => {
+    const bound = isSubscription ? subscriptions : calls;
+    if (operations.size <= bound.most) return null;
+    const count = [...operations.values()].filter((operation) => operation.isSubscription === isSubscription && !operation.signal.aborted).length;
+    return count > bound.most ? bound.excess : null;
+  };
+}
+
+function excess(code: string, what: 'subscriptions' | 'calls', most: number): Excess {
+  const error = new GraphQLError(`This connection has ${most} ${what} already, which is the limit. Complete some, or open another connection.`, { extensions: { code } });
   return { limit: `limits.${what}PerConnection`, error };
 }

@@ -25,7 +25,7 @@ try {
   for (const row of hundredPolicies()) report(row);
   report(await policyTestOn5000(directory));
   report(await allowOverHttp(countersign, bareYoga));
-  report(await allowWithKey(directory, countersign));
+  report(await allowWithKey(directory));
   report(await allowOverWebSocket(countersign));
   for (const row of await askJourney(countersign, bareYoga)) report(row);
   for (const row of await parkedCalls(countersign)) report(row);
