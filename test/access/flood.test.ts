@@ -23,7 +23,7 @@ const watch = 'subscription { elicitationRequested { id } }';
 const connections = 50;
 const subscriptionsEach = 40;
 const evaluations = 4000;
-const limits = { subscriptionsPerConnection: 20, subscriptionsPerCredential: 500, callsPerMinute: 2000, pendingPerPrincipal: 50, connections: 1000 };
+const limits = { subscriptionsPerConnection: 20, subscriptionsPerCredential: 500, callsPerMinute: 800, pendingPerPrincipal: 50, connections: 1000 };
 
 function connect(token: string): Client {
   const client = createClient({ url: keyed.server.wsUrl, webSocketImpl: WebSocket, retryAttempts: 0, connectionParams: { authorization: `Bearer ${token}` } });
