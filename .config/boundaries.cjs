@@ -5,6 +5,7 @@ const rooms = {
   gate: { mayImport: ['entities/', 'policy/'], why: 'gate holds the rules and knows no transport. Take what you need as a field of Gate; main.ts fills it.' },
   events: { mayImport: ['gate/events.ts'], why: 'events implement the port in gate/events.ts. Put what both sides need into the port.' },
   model: { mayImport: ['gate/model.ts'], why: 'the model implements the port in gate/model.ts. Put what both sides need into the port; main.ts passes the settings.' },
+  telemetry: { mayImport: ['gate/instruments.ts'], why: 'telemetry implements the port in gate/instruments.ts. Put what both sides need into the port.' },
   modules: { mayImport: ['policy/'], why: 'modules loads handlers that others wrote. What is done with them is main.ts’ and the commands’ business.' },
   graphql: { mayImport: ['gate/', 'entities/', 'policy/'], why: 'graphql maps the contract on the gate. What needs the server or the environment comes in through the context.' },
   http: { mayImport: ['graphql/', 'gate/'], why: 'http serves the schema. Reach data through a use case in gate; take settings as arguments, main.ts passes them.' },

@@ -126,6 +126,7 @@ export const schema = z.strictObject({
     .describe('Which secrets nobody but the agent gets to see.'),
   oidc: oidc.nullable().default(null).describe('An OpenID Connect issuer whose tokens are taken beside keys. Null: none.'),
   llm: llm.nullable().default(null).describe('The language model that judging policies ask. Null: none.'),
+  tracesUrl: httpUrl.nullable().default(null).describe('Where a span of each evaluation is sent, over OTLP/HTTP, e.g. `http://127.0.0.1:4318/v1/traces`. Null: nowhere.'),
   keepAlive: z
     .strictObject({
       headersAfterSeconds: z.number().positive().max(secondsMax).default(10).describe('A call that is not answered by then gets status and headers.'),

@@ -13,6 +13,7 @@ import { createAuditRecorder } from './gate/audit-recorder.ts';
 import { createRefusalWatch } from './gate/refusal-watch.ts';
 import { keyringOn, type Keyring } from './gate/keyring.ts';
 import { openGatehouse, type Gatehouse } from './gate/gatehouse.ts';
+import { tellAll } from './gate/instruments.ts';
 import { keepCheckpoints, type CheckpointParts, type Checkpoints } from './gate/keep-checkpoints.ts';
 import { readServerLabelDefinitions } from './gate/label-definitions.ts';
 import { createMasking } from './gate/masking.ts';
@@ -27,6 +28,8 @@ import { serveHttp } from './http/server.ts';
 import { builtins } from './policy/builtins/index.ts';
 import type { Handler } from './policy/handler.ts';
 import { createRegistry } from './policy/registry.ts';
+import { createMetrics } from './telemetry/metrics.ts';
+import type { Traces } from './telemetry/traces.ts';
 
 export { migrate, migrationStatus } from './entities/migrate.ts';
 export { openDatabase } from './entities/open-database.ts';
@@ -88,6 +91,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
   const publicUrl = config.publicUrl ?? url;
   let claim: Claim | null = null;
   let tokens: JsonWebTokens | null = null;
+  let traces: Traces | null = null;
   try {
     claim = await claimDatabase(config.database);
     const orm = await openDatabase(config.database, (line) => log.warn({}, line));
@@ -98,7 +102,13 @@ export async function startServer(config: Config): Promise<RunningServer> {
     }
     const now = () => new Date();
     const recorder = createAuditRecorder({ em: orm.em, log });
-    const { onLimitHit, onSignInFailed } = createRefusalWatch({ log, now, record: recorder.record });
+    const { onLimitHit: noteLimitHit, onSignInFailed } = createRefusalWatch({ log, now, record: recorder.record });
+    const metrics = createMetrics();
+    const onLimitHit: typeof noteLimitHit = (hit) => {
+      metrics.limitHit(hit.limit);
+      noteLimitHit(hit);
+    };
+    traces = config.tracesUrl === null ? null : (await import('./telemetry/traces.ts')).openTraces(config.tracesUrl);
     await syncServerPolicies({ em: orm.em.fork(), now, registry, log }, settings.serverPolicies);
     const gatehouse = await openGatehouse({
       em: orm.em,
@@ -109,9 +119,11 @@ export async function startServer(config: Config): Promise<RunningServer> {
       masking,
       secretKey,
       settings: { ...settings, publicUrl, labelDefinitions },
+      instruments: tellAll([metrics.instruments, ...(traces ? [traces.instruments] : [])]),
       log,
       onLimitHit,
     });
+    metrics.watch(() => ({ ...gatehouse.load, areEventsUp: true }));
     const credentials = openCredentials({ em: orm.em, now, allowSelfApproval: settings.allowSelfApproval, log });
     tokens = settings.oidc && (await import('./http/json-web-tokens.ts')).openJsonWebTokens({ settings: settings.oidc, now, allowSelfApproval: settings.allowSelfApproval, reservedUserIds, log });
     const checkpoints = checkpointsOf(config, secretKey, { em: orm.em, now, log });
@@ -120,6 +132,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       contextOf: (caller) => createContext({ ...caller, gatehouse, log }),
       authenticate: authenticateBy(credentials, tokens),
       isDatabaseUp: async () => (await orm.em.getConnection().execute<unknown[]>('pragma schema_version')).length === 1,
+      metrics,
       log,
       onLimitHit,
       onSignInFailed,
@@ -137,6 +150,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       tokens?.close();
       await recorder.close();
       await checkpoints?.close();
+      await traces?.close().catch((error: unknown) => log.warn({ err: error }, 'the last traces could not be sent'));
       await orm.close();
       await claim?.release();
       log.info({}, 'shut down');

@@ -43,6 +43,7 @@ describe('the configuration', () => {
       maskArguments: { enabled: true, keys: [], exceptKeys: [], shapes: [...secretShapes] },
       oidc: null,
       llm: null,
+      tracesUrl: null,
       keepAlive: { headersAfterSeconds: 10, blankEverySeconds: 15, pingEverySeconds: 12 },
       trustedDocuments: { enabled: false, file: null },
       limits: {

@@ -1,6 +1,7 @@
 import type { SessionId } from '../entities/id.ts';
 import type { PolicyEvent } from '../policy/event.ts';
 import type { Caller } from './gather-facts.ts';
+import type { Measured } from './instruments.ts';
 import type { Masked } from './masking.ts';
 
 /** One call, read: which session, what event, and how the caller waits. */
@@ -13,4 +14,5 @@ export interface Call {
   readonly idempotencyKey: string | null;
   readonly waitSeconds: number | null;
   readonly caller: Caller;
+  readonly measured: Measured;
 }

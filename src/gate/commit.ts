@@ -8,6 +8,7 @@ import type { Session } from '../entities/session.entity.ts';
 import { StateTypeError } from '../policy/state.ts';
 import { appendAudit, type AuditNote } from './append-audit.ts';
 import { joinedNote, requestedNote } from './audit-notes.ts';
+import type { Instruments } from './instruments.ts';
 import { updateTree, type Beyond, type DayApproval } from './beyond.ts';
 import { approveDay } from './usage-rows.ts';
 
@@ -47,7 +48,12 @@ interface Waiting {
 
 const batchMax = 200;
 
-export function createCommits(openEm: () => SqlEntityManager): Commits {
+interface Parts {
+  readonly openEm: () => SqlEntityManager;
+  readonly instruments: Pick<Instruments, 'committed'>;
+}
+
+export function createCommits(openEm: () => SqlEntityManager, instruments: Pick<Instruments, 'committed'>): Commits {
   let queue: Waiting[] = [];
   let running = false;
 
@@ -55,7 +61,7 @@ export function createCommits(openEm: () => SqlEntityManager): Commits {
     while (queue.length > 0) {
       const batch = queue.slice(0, batchMax);
       queue = queue.slice(batchMax);
-      await commitBatch(batch, openEm);
+      await commitBatch(batch, { openEm, instruments });
       await nextTurn();
     }
     running = false;
@@ -78,28 +84,32 @@ function nextTurn(): Promise<void> {
 }
 
 /** Together if possible. What a conflict concerns is told so, the others are tried again; where it names nobody, one by one. */
-async function commitBatch(batch: readonly Waiting[], openEm: () => SqlEntityManager): Promise<void> {
+async function commitBatch(batch: readonly Waiting[], parts: Parts): Promise<void> {
   if (batch.length === 0) return;
+  const since = performance.now();
+  const measure = (isDone: boolean) => parts.instruments.committed({ entries: batch.length, seconds: (performance.now() - since) / 1000, isDone });
   try {
-    await write(batch.map(({ entry }) => entry), openEm());
+    await write(batch.map(({ entry }) => entry), parts.openEm());
+    measure(true);
   } catch (failure) {
-    return handleFailure(batch, failure, openEm);
+    measure(false);
+    return handleFailure(batch, failure, parts);
   }
   for (const waiting of batch) waiting.resolve('committed');
 }
 
-async function handleFailure(batch: readonly Waiting[], failure: unknown, openEm: () => SqlEntityManager): Promise<void> {
+async function handleFailure(batch: readonly Waiting[], failure: unknown, parts: Parts): Promise<void> {
   if (failure instanceof MovedOn) {
     const concerned = batch.filter(({ entry }) => failure.concerns(entry));
     for (const waiting of concerned) waiting.resolve('conflict');
-    return commitBatch(batch.filter((waiting) => !concerned.includes(waiting)), openEm);
+    return commitBatch(batch.filter((waiting) => !concerned.includes(waiting)), parts);
   }
   if (!(failure instanceof UniqueConstraintViolationException)) {
     for (const waiting of batch) waiting.reject(failure);
   } else if (batch.length === 1) {
     batch[0]?.resolve('conflict');
   } else {
-    for (const waiting of batch) await commitBatch([waiting], openEm);
+    for (const waiting of batch) await commitBatch([waiting], parts);
   }
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { EvaluationSchema, type Evaluation } from '../entities/evaluation.entity.ts';
 import { isSessionId, type SessionId } from '../entities/id.ts';
+import { phaseOf } from '../policy/event.ts';
 import { OpenQuestion } from '../policy/model-question.ts';
 import { announce } from './announce.ts';
 import { approvedMeanwhile } from './approved-meanwhile.ts';
@@ -58,14 +59,24 @@ export async function evaluatePolicy(gate: Gate, input: EvaluatePolicyInput): Pr
   if (event.kind === 'invalidInput') return event;
   const { idempotencyKey, waitSeconds, model, harness } = fields.value;
   if (!(await isVisible(gate, input.sessionId))) return notFound('session', input.sessionId);
-  return judge(gate, {
+  const measured = gate.instruments.evaluating(phaseOf(event.value));
+  const call: Call = {
     sessionId: input.sessionId,
     event: event.value,
     masked: gate.masking.event(event.value),
     idempotencyKey: storedKey(gate, idempotencyKey ?? null),
     waitSeconds: waitSeconds ?? null,
     caller: { model: model == null ? null : gate.masking.text(model), harness: harness == null ? null : gate.masking.text(harness) },
-  });
+    measured,
+  };
+  try {
+    const outcome = await judge(gate, call);
+    measured.ended(outcome.kind === 'evaluated' ? outcome.evaluation : null);
+    return outcome;
+  } catch (error) {
+    measured.ended('failed');
+    throw error;
+  }
 }
 
 /** Of the cached view: this is in the path of every event. */
@@ -82,13 +93,13 @@ async function judge(gate: Gate, call: Call): Promise<EvaluatePolicyOutcome> {
   for (let attempt = 0; attempt < attemptsMax + consultation.count; attempt += 1) {
     const known = await knownByKey(gate, call);
     if (known) return known;
-    const found = await ready(gate, call.sessionId, call.event);
+    const found = await call.measured.step('read', () => ready(gate, call.sessionId, call.event));
     if (!found) return notFound('session', call.sessionId);
     const { view } = found;
     if (view.ended) return conflict(`The session ${view.id} has ended: it takes no more evaluations.`);
 
     const { version } = view;
-    const judging = judgeEvent(found, call.event, { caller: call.caller, consultation });
+    const judging = call.measured.step('judge', () => judgeEvent(found, call.event, { caller: call.caller, consultation }));
     const decision = judging instanceof Promise ? await judging : judging;
     if (judging instanceof Promise && (view.version !== version || gate.views.peek(view.id) !== view)) continue;
     if (decision instanceof OpenQuestion) {
@@ -101,7 +112,7 @@ async function judge(gate: Gate, call: Call): Promise<EvaluatePolicyOutcome> {
       const entry = await draftEntry(gate, view, { call, decision });
       if (!entry) continue;
       gate.originals.keep(entry.evaluation, { event: call.event, data: decision.verdict === 'DENY' ? null : decision.data });
-      const evaluation = await commitAndWait(gate, found, { entry, place, waitSeconds: call.waitSeconds });
+      const evaluation = await commitAndWait(gate, found, { entry, place, call });
       if (evaluation) return unmaskedAnswer(gate, evaluation, call);
       gate.originals.forget(entry.evaluation.id);
     } finally {
@@ -127,16 +138,17 @@ async function knownByKey(gate: Gate, call: Call): Promise<EvaluatePolicyOutcome
 }
 
 /** Null: the session moved on before the commit; nothing was written. */
-async function commitAndWait(gate: Gate, found: Ready, { entry, place, waitSeconds }: { entry: Entry; place: Place | null; waitSeconds: number | null }): Promise<Evaluation | null> {
+async function commitAndWait(gate: Gate, found: Ready, { entry, place, call: { measured, waitSeconds } }: { entry: Entry; place: Place | null; call: Call }): Promise<Evaluation | null> {
   const { view } = found;
   const { evaluation, elicitation } = entry;
   place?.holdFor(evaluation.id);
   const seat = elicitation ? gate.waiting.enter(evaluation.id) : null; // before the commit: no wake can be missed
   try {
-    if ((await gate.commits.submit(entry)) === 'conflict') {
+    if ((await measured.step('commit', () => gate.commits.submit(entry))) === 'conflict') {
       gate.views.discard(view);
       return null;
     }
+    measured.stored(evaluation);
     place?.keep();
     if (entry.session) view.committedVersion = entry.session.next.version;
     if (entry.beyond) forgetWritten(gate, entry.beyond);
@@ -144,7 +156,7 @@ async function commitAndWait(gate: Gate, found: Ready, { entry, place, waitSecon
     const { kind, row } = elicitation;
     const isSettled = await needsNobody(gate, found, evaluation);
     if (kind === 'new' && !isSettled) await announce(gate, view, [{ kind: 'elicitationRequested', sessionId: view.id, elicitationId: row.id }]);
-    return await park(gate, evaluation, { seat, waitSeconds, expiresAt: row.expiresAt });
+    return await measured.step('wait', () => park(gate, evaluation, { seat, waitSeconds, expiresAt: row.expiresAt }));
   } catch (error) {
     gate.views.discard(view);
     if (seat?.leave()) await startGrace(gate, evaluation.id); // stored or not: its caller is told of the failure and holds it no more

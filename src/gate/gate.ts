@@ -6,6 +6,7 @@ import type { Access } from './access.ts';
 import type { Commits } from './commit.ts';
 import type { Digests } from './digest.ts';
 import type { Events } from './events.ts';
+import type { Instruments } from './instruments.ts';
 import type { Masking } from './masking.ts';
 import type { Model } from './model.ts';
 import type { Originals } from './originals.ts';
@@ -34,6 +35,7 @@ export interface Gate {
   /** Null: none is configured. */
   readonly model: Model | null;
   readonly settings: GateSettings;
+  readonly instruments: Instruments;
   readonly log: Log;
   /** Aborted when the caller has gone. */
   readonly signal: AbortSignal;

@@ -6,6 +6,7 @@ import { abandonLeft, restartGrace } from './abandon.ts';
 import { createCommits } from './commit.ts';
 import { createDigests } from './digest.ts';
 import type { Events } from './events.ts';
+import { tellAll, type Instruments } from './instruments.ts';
 import type { Gate, GateSettings, Log } from './gate.ts';
 import type { OnLimitHit } from './limit-hit.ts';
 import type { Masking } from './masking.ts';
@@ -19,6 +20,8 @@ import { openWaitingRoom } from './waiting-room.ts';
 /** What the gates of one process share. */
 export interface Gatehouse {
   open(caller: { readonly principal: Principal; readonly access: Access; readonly signal: AbortSignal }): Gate;
+  /** How much waits: calls that this process holds, and evaluations as far as it knows. */
+  readonly load: { readonly parked: number; readonly pending: number };
   /** Expires what is overdue and abandons what was left, now; it also happens by itself about once a second. */
   sweep(): Promise<void>;
   /** Answers every waiting call with its evaluation as it stands, and stops sweeping. */
@@ -36,18 +39,20 @@ export interface GatehouseParts {
   /** Known to nobody who reads the database. */
   readonly secretKey: string;
   readonly settings: GateSettings;
+  /** Omitted: nobody measures. */
+  readonly instruments?: Instruments;
   readonly log: Log;
   readonly onLimitHit: OnLimitHit;
 }
 
 const sweepEveryMilliseconds = 1000;
 
-export async function openGatehouse({ em, events, now, registry, model = null, masking, secretKey, settings, log, onLimitHit }: GatehouseParts): Promise<Gatehouse> {
+export async function openGatehouse({ em, events, now, registry, model = null, masking, secretKey, settings, instruments = tellAll([]), log, onLimitHit }: GatehouseParts): Promise<Gatehouse> {
   const closing = new AbortController();
   const waiting = await openWaitingRoom({ events, seatsMax: settings.waitingMax, signal: closing.signal });
   const pending = await openPendingPlaces({ em, events, now, signal: closing.signal, waiting, settings, onLimitHit });
   const views = createSessionViews({ registry, labelDefinitions: settings.labelDefinitions });
-  const commits = createCommits(() => em.fork());
+  const commits = createCommits(() => em.fork(), instruments);
   const digests = createDigests(secretKey);
   const originals = await createOriginals({ events, signal: closing.signal });
   const works = new Set<Promise<void>>();
@@ -76,6 +81,7 @@ export async function openGatehouse({ em, events, now, registry, model = null, m
     pending,
     model,
     settings,
+    instruments,
     log,
     signal,
     closing: closing.signal,
@@ -94,6 +100,9 @@ export async function openGatehouse({ em, events, now, registry, model = null, m
 
   return {
     open,
+    get load() {
+      return { parked: waiting.size, pending: pending.total };
+    },
     sweep,
     async close() {
       waiting.close();

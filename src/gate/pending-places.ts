@@ -18,6 +18,8 @@ export interface PendingLimits {
  * refused at once and nothing is read for it. A place is taken before anything is stored: those who ask at the same moment see each other.
  */
 export interface PendingPlaces {
+  /** How many wait, as far as is known here. */
+  readonly total: number;
   take(caller: { readonly principal: Principal; readonly access: Access }): Place | TooManyPending;
   /** Reads the rows again, where the last time is long enough ago: an event that was lost must not cost a place for good. */
   reread(): Promise<void>;
@@ -107,6 +109,9 @@ export async function openPendingPlaces({ em, events, now, signal, waiting, sett
   await reread();
 
   return {
+    get total() {
+      return total;
+    },
     reread,
     take({ principal, access }) {
       const owner = access.owner.id;

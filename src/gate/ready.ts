@@ -16,7 +16,9 @@ export interface Ready {
  */
 export async function ready(gate: Gate, sessionId: SessionId, event: PolicyEvent): Promise<Ready | null> {
   for (;;) {
-    const view = gate.views.peek(sessionId) ?? (await gate.views.load(sessionId, gate.em));
+    const cached = gate.views.peek(sessionId);
+    gate.instruments.viewFound(cached ? 'memory' : 'database');
+    const view = cached ?? (await gate.views.load(sessionId, gate.em));
     if (!view) return null;
     const phase = phaseOf(event);
     if (view.lookUps[phase].length === 0) return { view, lookedUp: nothingLookedUp };

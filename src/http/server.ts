@@ -15,6 +15,7 @@ import { InFlight } from './in-flight.ts';
 import type { Listener } from './listen.ts';
 import type { ServerLog } from './log.ts';
 import { createMaskError } from './mask-error.ts';
+import { answerMetrics, type MetricsText } from './metrics-endpoint.ts';
 import { checkOrigin, corsHeaders, type OriginRules } from './origin.ts';
 import { openRates, type RateLimits } from './rates.ts';
 import { refusalBody, refuse, type Refusal } from './refusal.ts';
@@ -30,6 +31,7 @@ export interface HttpParts {
   readonly contextOf: YogaParts['contextOf'];
   readonly authenticate: Authenticate;
   readonly isDatabaseUp: () => Promise<boolean>;
+  readonly metrics: MetricsText;
   readonly log: ServerLog;
   readonly onLimitHit: OnLimitHit;
   readonly onSignInFailed: OnSignInFailed;
@@ -61,7 +63,7 @@ export interface HttpServer {
 }
 
 /** Serves everything on one port: GraphQL over HTTP, server-sent events and WebSockets, GraphiQL, health. */
-export function serveHttp(listener: Listener, { schema, contextOf, authenticate, isDatabaseUp, log, onLimitHit, onSignInFailed, trusted, settings }: HttpParts): HttpServer {
+export function serveHttp(listener: Listener, { schema, contextOf, authenticate, isDatabaseUp, metrics, log, onLimitHit, onSignInFailed, trusted, settings }: HttpParts): HttpServer {
   const { server } = listener;
   const { keepAlive, limits } = settings;
   let isDraining = false;
@@ -104,6 +106,9 @@ export function serveHttp(listener: Listener, { schema, contextOf, authenticate,
         break;
       case '/readyz':
         await answerReadiness(response, { isDatabaseUp, isDraining: () => isDraining });
+        break;
+      case '/metrics':
+        await answerMetrics(request, response, { admit, metrics });
         break;
       case '/':
         response.writeHead(302, { location: '/graphql' }).end();
@@ -181,5 +186,5 @@ function refuseUpgrade(socket: Socket, { status, code, message }: Refusal): void
   socket.end(`HTTP/1.1 ${status} Refused\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`);
 }
 
-const notFound: Refusal = { status: 404, code: 'NOT_FOUND', message: 'Nothing is here. GraphQL is at /graphql, health at /healthz and /readyz.' };
+const notFound: Refusal = { status: 404, code: 'NOT_FOUND', message: 'Nothing is here. GraphQL is at /graphql, health at /healthz and /readyz, metrics at /metrics.' };
 const goingAway: Refusal = { status: 503, code: 'GOING_AWAY', message: 'This server is shutting down. Connect again.' };

@@ -48,7 +48,7 @@ it('is not ready when it drains, on connections that are still there', async () 
 describe('elsewhere', () => {
   it('nothing is, and the answer says what is where', async () => {
     server = await serveSchema();
-    expect(await ask('/graphqll')).toEqual([404, { errors: [{ message: 'Nothing is here. GraphQL is at /graphql, health at /healthz and /readyz.', extensions: { code: 'NOT_FOUND' } }] }]);
+    expect(await ask('/graphqll')).toEqual([404, { errors: [{ message: 'Nothing is here. GraphQL is at /graphql, health at /healthz and /readyz, metrics at /metrics.', extensions: { code: 'NOT_FOUND' } }] }]);
   });
 
   it('the root leads to GraphQL', async () => {

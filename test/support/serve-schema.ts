@@ -6,6 +6,7 @@ import { fullAccess } from '../../src/gate/access.ts';
 import { listen } from '../../src/http/listen.ts';
 import type { ServerLog } from '../../src/http/log.ts';
 import { serveHttp, type HttpParts } from '../../src/http/server.ts';
+import { createMetrics } from '../../src/telemetry/metrics.ts';
 import type { ConfigOverrides } from './start-server.ts';
 
 /** A call that the server holds until the test lets it go. */
@@ -48,6 +49,7 @@ export async function serveSchema(overrides: ConfigOverrides = {}, parts: Partia
     contextOf: ({ signal }) => ({ signal }),
     authenticate: async () => ({ credential: 'local', principal: localUser, access: fullAccess(localUser) }),
     isDatabaseUp: async () => true,
+    metrics: createMetrics(),
     log: { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') },
     onLimitHit: () => undefined,
     onSignInFailed: () => undefined,
