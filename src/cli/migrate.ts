@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs';
 import { loadConfig, type ConfigSources } from '../config.ts';
-import { migrate, migrationStatus, openDatabase } from '../main.ts';
+import { lookAtDatabase, migrate, migrationStatus, openDatabase } from '../main.ts';
 
 export interface MigrateOptions {
   readonly sources: ConfigSources;
@@ -11,17 +10,17 @@ export interface MigrateOptions {
 
 export async function migrateDatabase({ sources, status, json }: MigrateOptions): Promise<number> {
   const { database } = await loadConfig(sources);
-  const isMissing = !existsSync(database.slice('sqlite:'.length));
+  const { shown, isMissing } = await lookAtDatabase(database);
   const orm = await openDatabase(status && isMissing ? 'sqlite::memory:' : database); // to ask must not create it
   try {
     if (!status) {
       const applied = await migrate(orm);
-      print(json ? JSON.stringify({ database, applied }) : applied.length > 0 ? applied.map((name) => `applied ${name}`).join('\n') : 'up to date');
+      print(json ? JSON.stringify({ database: shown, applied }) : applied.length > 0 ? applied.map((name) => `applied ${name}`).join('\n') : 'up to date');
       return 0;
     }
     const migrations = await migrationStatus(orm);
     const lines = migrations.map(({ name, executedAt }) => `${name}  ${executedAt ? `applied ${executedAt.toISOString()}` : 'not applied'}`);
-    print(json ? JSON.stringify({ database, migrations }) : lines.join('\n'));
+    print(json ? JSON.stringify({ database: shown, migrations }) : lines.join('\n'));
     return migrations.every(({ executedAt }) => executedAt) ? 0 : 1;
   } finally {
     await orm.close();

@@ -1,4 +1,5 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
+import { dialectOf } from '../entities/dialect-of.ts';
 import { system, type Principal } from '../entities/principal.ts';
 import type { Registry } from '../policy/registry.ts';
 import { fullAccess, type Access } from './access.ts';
@@ -44,6 +45,7 @@ const sweepEveryMilliseconds = 1000;
 
 export async function openGatehouse({ em, events, now, registry, model = null, masking, secretKey, settings, log, onLimitHit }: GatehouseParts): Promise<Gatehouse> {
   const closing = new AbortController();
+  const dialect = dialectOf(em);
   const waiting = await openWaitingRoom({ events, seatsMax: settings.waitingMax, signal: closing.signal });
   const pending = await openPendingPlaces({ em, events, now, signal: closing.signal, waiting, settings, onLimitHit });
   const views = createSessionViews({ registry, labelDefinitions: settings.labelDefinitions });
@@ -62,6 +64,7 @@ export async function openGatehouse({ em, events, now, registry, model = null, m
     get em() {
       return em.fork();
     },
+    dialect,
     events,
     now,
     principal,

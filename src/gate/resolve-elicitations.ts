@@ -39,7 +39,7 @@ export async function resolveElicitations(gate: Gate, input: ResolveElicitations
   if (parsed.kind === 'invalidInput') return parsed;
   const ids = [...new Set(parsed.value.ids)] as ElicitationId[];
   const { action, comment } = parsed.value;
-  const found = new Map((await gate.em.find(ElicitationSchema, { $and: [{ id: { $in: ids.filter(isElicitationId) } }, ...visible.ofSessions(gate.access)] })).map((elicitation) => [elicitation.id, elicitation]));
+  const found = new Map((await gate.em.find(ElicitationSchema, { $and: [{ id: { $in: ids.filter(isElicitationId) } }, ...visible.ofSessions(gate)] })).map((elicitation) => [elicitation.id, elicitation]));
   const missing = ids.filter((id) => !found.has(id));
   if (missing[0] !== undefined) return { ...notFound('elicitation', missing[0]), message: `Nothing is decided: there is no elicitation ${missing.map((id) => JSON.stringify(id.slice(0, 64))).join(', ')}.` };
   const elicitations = ids.flatMap((id) => found.get(id) ?? []);

@@ -1,0 +1,52 @@
+import { TableExistsException } from '@mikro-orm/core';
+import { MikroORM } from '@mikro-orm/sqlite';
+import type { Backend, Orm } from '../backend.ts';
+import { sqliteMigrations } from '../migrations/sqlite/index.ts';
+import { claim } from './claim.ts';
+import { explain } from './explain.ts';
+import { fileOf } from './file-of.ts';
+import { ormOptions } from './orm-options.ts';
+
+/** One file, for one server. */
+export const sqlite: Backend = {
+  isShared: false,
+  migrations: sqliteMigrations,
+  orm: (database, settings) => new MikroORM(ormOptions(database, settings)),
+  shown: (database) => database,
+  explain,
+  claim,
+  fileOf,
+  probe: ping,
+  ping,
+
+
+  async lookForTables(orm) {
+    const tables = await orm.em.getConnection().execute<{ name: string }[]>("select name from sqlite_master where type = 'table' and name not like 'sqlite_%'");
+    if (tables.length === 0) return 'none';
+    return tables.some(({ name }) => name === orm.config.get('migrations').tableName) ? 'ours' : ['is the database of another program', 'give another file with --database sqlite:<file>'];
+  },
+
+  /** Where two processes begin at once, one of them finds it done, or being done. */
+  async alone(orm, work) {
+    try {
+      return await work(orm);
+    } catch (error) {
+      if (!isRace(error) && !(await isUpToDate(orm))) throw error;
+      return work(orm);
+    }
+  },
+};
+
+/** Reads the file. */
+async function ping(orm: Orm): Promise<void> {
+  await orm.em.getConnection().execute('pragma schema_version');
+}
+
+function isRace(error: unknown): boolean {
+  return error instanceof TableExistsException || /already exists|locked/.test(String(error));
+}
+
+async function isUpToDate(orm: Orm): Promise<boolean> {
+  const pending = await orm.migrator.getPending().catch(() => null);
+  return pending?.length === 0;
+}
