@@ -3,13 +3,15 @@ import { reservedUserIds } from './entities/principal.ts';
 import { createInMemoryEvents } from './events/in-memory.ts';
 import { isLoopback, type Config } from './config.ts';
 import { backendOf } from './entities/backend-of.ts';
-import type { Claim } from './entities/backend.ts';
+import type { Claim, Orm } from './entities/backend.ts';
+import { isShared } from './entities/database-of.ts';
 import { DatabaseFault } from './entities/database-fault.ts';
 import { appendCheckpoint, checkpointFileOf, readCheckpoints } from './entities/checkpoint-file.ts';
 import { migrate, migrationStatus } from './entities/migrate.ts';
 import { openDatabase } from './entities/open-database.ts';
 import { knownSecretKeyOf, secretKeyOf } from './entities/secret-key.ts';
 import { auditTrailOn, type AuditTrail } from './gate/audit-trail.ts';
+import { acceptSecretKey, checkSecretKey } from './gate/check-secret-key.ts';
 import { createSigner } from './gate/checkpoint.ts';
 import { isAnyKey, openCredentials } from './gate/credentials.ts';
 import { createAuditRecorder } from './gate/audit-recorder.ts';
@@ -47,6 +49,11 @@ export async function lookAtDatabase(database: string): Promise<{ readonly shown
   const backend = await backendOf(database);
   const file = backend.fileOf(database);
   return { shown: backend.shown(database), isMissing: file !== null && !existsSync(file) };
+}
+
+/** Makes the secret key that is configured, or in its file, that of the database. Needs a database that is up to date. Rejects with a `DatabaseFault`. */
+export async function adoptSecretKey(orm: Orm, { database, secretKey }: Pick<Config, 'database' | 'secretKey'>): Promise<void> {
+  await acceptSecretKey(orm.em.fork(), await secretKeyOf({ database, secretKey }));
 }
 
 /** The keys of a database, whether or not a server runs on it. Brings the database up to date. Rejects with a `DatabaseFault`. */
@@ -107,6 +114,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
     const orm = await openDatabase(config.database, { warn: (line) => log.warn({}, line), poolMax: config.databasePoolMax });
     const applied = await migrate(orm);
     const secretKey = await secretKeyOf({ database: config.database, secretKey: givenKey });
+    if (!(await checkSecretKey(orm.em.fork(), secretKey))) throw new DatabaseFault(`${shown} was served with another secretKey: give that one to all of its servers; where it is lost, \`countersign migrate --accept-secret-key\` takes the new one`);
     if (!isLoopback(host) && !settings.oidc && !(await isAnyKey(orm.em.fork()))) {
       throw new AccessFault(`Others reach ${host}, and there are no keys, so whoever comes could approve: first create one with \`countersign keys create --role admin --name <name> --database ${shown}\`, or listen on 127.0.0.1`);
     }
@@ -168,7 +176,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
 async function checkpointsOf({ database, auditCheckpoints }: Config, secretKey: string, parts: Omit<CheckpointParts, 'signer' | 'append'>): Promise<Checkpoints | null> {
   const file = await checkpointFileOf(database, auditCheckpoints);
   if (file === null) {
-    if ((await backendOf(database)).isShared) parts.log.warn({}, 'no checkpoints of the audit log are kept: give auditCheckpoints a file, so that it can be proven that nobody cut off or rewrote the log');
+    if (isShared(database)) parts.log.warn({}, 'no checkpoints of the audit log are kept: give auditCheckpoints a file, so that it can be proven that nobody cut off or rewrote the log');
     return null;
   }
   return keepCheckpoints({ ...parts, signer: createSigner(secretKey), append: (line) => appendCheckpoint(file, line) });

@@ -6,8 +6,6 @@ export type Orm = MikroORM;
 
 /** What differs between the databases. Each is a folder of its own, and loaded only where it is used. */
 export interface Backend {
-  /** Whether several servers may run on one database. */
-  readonly isShared: boolean;
   /** In order. */
   readonly migrations: readonly MigrationObject[];
   /** The ORM on the database, not yet connected. */

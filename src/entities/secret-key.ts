@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { link, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { backendOf } from './backend-of.ts';
 import type { Backend } from './backend.ts';
+import { isShared } from './database-of.ts';
 import { DatabaseFault } from './database-fault.ts';
 
 /**
@@ -24,7 +25,7 @@ export async function secretKeyOf({ database, secretKey }: { database: string; s
 export async function knownSecretKeyOf({ database, secretKey }: { database: string; secretKey: string | null }): Promise<string | null> {
   if (secretKey !== null) return secretKey;
   const backend = await backendOf(database);
-  if (backend.isShared) throw new DatabaseFault(`${backend.shown(database)} needs a secretKey, the same for all of its servers: make one with \`openssl rand -hex 32\`, and give it as COUNTERSIGN_SECRET_KEY`);
+  if (isShared(database)) throw new DatabaseFault(`${backend.shown(database)} needs a secretKey, the same for all of its servers: make one with \`openssl rand -hex 32\`, and give it as COUNTERSIGN_SECRET_KEY`);
   const file = keyFileOf(backend, database);
   return file === null ? null : read(file);
 }

@@ -8,8 +8,8 @@ import { sqliteMigrations } from '../../src/entities/migrations/sqlite/index.ts'
 import { sqlite } from '../../src/entities/sqlite/backend.ts';
 import { databaseFault, openDatabase } from '../../src/entities/open-database.ts';
 
-const tables = ['agent', 'api_key', 'audit_entry', 'audit_head', 'daily_cost', 'elicitation', 'evaluation', 'policy', 'session', 'session_usage', 'usage_report'];
-const migrations = ['0001-initial', '0002-usage', '0003-api-keys', '0004-audit', '0005-masking'];
+const tables = ['agent', 'api_key', 'audit_entry', 'audit_head', 'daily_cost', 'elicitation', 'evaluation', 'installation', 'policy', 'session', 'session_usage', 'usage_report'];
+const migrations = ['0001-initial', '0002-usage', '0003-api-keys', '0004-audit', '0005-masking', '0006-installation'];
 
 let directory: string;
 let open: Orm[];

@@ -9,7 +9,6 @@ import { shown } from './url-parts.ts';
 
 /** One database for any number of servers, perhaps among the tables of other programs. */
 export const postgres: Backend = {
-  isShared: true,
   migrations: postgresMigrations,
   orm: (database, settings) => new MikroORM(ormOptions(database, settings)),
   shown,

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { TableExistsException } from '@mikro-orm/core';
 import { MikroORM } from '@mikro-orm/sqlite';
 import type { Backend, Orm } from '../backend.ts';
@@ -9,7 +10,6 @@ import { ormOptions } from './orm-options.ts';
 
 /** One file, for one server. */
 export const sqlite: Backend = {
-  isShared: false,
   migrations: sqliteMigrations,
   orm: (database, settings) => new MikroORM(ormOptions(database, settings)),
   shown: (database) => database,
@@ -26,16 +26,20 @@ export const sqlite: Backend = {
     return tables.some(({ name }) => name === orm.config.get('migrations').tableName) ? 'ours' : ['is the database of another program', 'give another file with --database sqlite:<file>'];
   },
 
-  /** Where two processes begin at once, one of them finds it done, or being done. */
+  /** SQLite has a lock of its own, but tells whoever comes second instead of letting him wait. */
   async alone(orm, work) {
-    try {
-      return await work(orm);
-    } catch (error) {
-      if (!isRace(error) && !(await isUpToDate(orm))) throw error;
-      return work(orm);
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await work(orm);
+      } catch (error) {
+        if (attempt === attemptsMax || !isRace(error)) throw error;
+        await setTimeout(attempt * 20);
+      }
     }
   },
 };
+
+const attemptsMax = 15; // about two seconds
 
 /** Reads the file. */
 async function ping(orm: Orm): Promise<void> {
@@ -44,9 +48,4 @@ async function ping(orm: Orm): Promise<void> {
 
 function isRace(error: unknown): boolean {
   return error instanceof TableExistsException || /already exists|locked/.test(String(error));
-}
-
-async function isUpToDate(orm: Orm): Promise<boolean> {
-  const pending = await orm.migrator.getPending().catch(() => null);
-  return pending?.length === 0;
 }
