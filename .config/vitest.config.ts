@@ -1,5 +1,11 @@
 import { defineConfig } from 'vitest/config';
 
+/** What runs on PostgreSQL as well: all that reads and writes through a gate, or is killed while it does. */
+const onBoth = ['gate', 'invariants', 'simulation', 'crash', 'graphql', 'regressions'];
+
+/** What is about PostgreSQL alone. */
+const onPostgresOnly = ['test/postgres/**/*.test.ts'];
+
 export default defineConfig({
   root: `${import.meta.dirname}/..`,
   resolve: {
@@ -7,9 +13,19 @@ export default defineConfig({
     alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }],
   },
   test: {
-    include: ['test/**/*.test.ts'],
     pool: 'forks',
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    projects: [
+      { extends: true, test: { name: 'sqlite', include: ['test/**/*.test.ts'], exclude: onPostgresOnly } },
+      {
+        extends: true,
+        test: {
+          name: 'postgres',
+          include: [...onBoth.map((folder) => `test/${folder}/**/*.test.ts`), ...onPostgresOnly],
+          globalSetup: ['test/support/postgres/global-setup.ts'],
+        },
+      },
+    ],
   },
 });

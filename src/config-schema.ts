@@ -71,9 +71,12 @@ export const schema = z.strictObject({
   port: z.number().int().min(0).max(65_535).default(4000).describe('Port to listen on; 0: any free one.'),
   database: z
     .string()
-    .regex(/^sqlite:.+/, 'must be sqlite:<file>, e.g. sqlite:countersign.db')
+    .regex(/^(sqlite:|postgres(ql)?:\/\/)./, 'must be sqlite:<file>, e.g. sqlite:countersign.db, or postgres://<user>:<password>@<host>:<port>/<database>')
+    .refine((text) => text.startsWith('sqlite:') || URL.canParse(text), 'must be a URL: write the special characters of user and password percent-encoded, e.g. %40 for @')
+    .refine((text) => !URL.canParse(text) || !new URL(text).searchParams.has('password'), 'must have the password before the @, where it is never shown, or in PGPASSWORD')
     .default('sqlite:countersign.db')
-    .describe('Where everything is stored: `sqlite:<file>`, relative to the working directory, or `sqlite::memory:`, which is gone when the server stops.'),
+    .describe('Where everything is stored: `sqlite:<file>`, relative to the working directory; `sqlite::memory:`, which is gone when the server stops; or `postgres://<user>:<password>@<host>:<port>/<database>`, PostgreSQL 14 or later, which several servers may share. The password is never shown and never logged.'),
+  databasePoolMax: z.number().int().positive().max(1000).default(10).describe('How many connections one server has to PostgreSQL at most.'),
   publicUrl: httpUrl
     .transform((url) => url.replace(/\/+$/, ''))
     .nullable()
@@ -96,13 +99,13 @@ export const schema = z.strictObject({
     .regex(/^[\x21-\x7e]{32,1024}$/, 'must be 32 to 1,024 letters, digits and signs of ASCII, without blanks')
     .nullable()
     .default(null)
-    .describe('What digests are keyed with and the ends of the audit log are signed with; never shown. Null: it is in the file `<database>.key`, which the first start makes.'),
+    .describe('What digests are keyed with and the ends of the audit log are signed with; never shown. Null: it is in the file `<database>.key`, which the first start makes. On PostgreSQL it must be given, the same to all servers.'),
   auditCheckpoints: z
     .string()
     .min(1)
     .nullable()
     .default(null)
-    .describe('The file to which the checkpoints of the audit log are appended; keep it, or copies of it, where whoever writes to the database cannot write. Null: `<database file>.checkpoints`.'),
+    .describe('The file to which the checkpoints of the audit log are appended; keep it, or copies of it, where whoever writes to the database cannot write. Null: `<database file>.checkpoints`; on PostgreSQL none are kept then, and the log says so.'),
   policyModules: z
     .array(z.string().min(1))
     .default([])

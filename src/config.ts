@@ -12,8 +12,18 @@ export type Config = z.infer<typeof schema>;
 
 /** The configuration as it may be shown: secrets are masked. */
 export function shownConfig(config: Config): object {
-  return JSON.parse(JSON.stringify(config, (key, value: unknown) => (secretKeys.has(key) && value !== null ? '********' : value))) as object;
+  return JSON.parse(JSON.stringify(config, shownValue)) as object;
 }
+
+function shownValue(key: string, value: unknown): unknown {
+  if (secretKeys.has(key) && value !== null) return mask;
+  if (key !== 'database' || typeof value !== 'string' || value.startsWith('sqlite:')) return value;
+  const url = new URL(value);
+  if (url.password !== '') url.password = mask;
+  return url.href;
+}
+
+const mask = '********';
 
 /** JSON Schema of a configuration file: what docs/operations.md is held to. */
 export function configSchema(): object {

@@ -1,12 +1,17 @@
+import { existsSync } from 'node:fs';
 import { reservedUserIds } from './entities/principal.ts';
 import { createInMemoryEvents } from './events/in-memory.ts';
 import { isLoopback, type Config } from './config.ts';
-import { claimDatabase, type Claim } from './entities/claim-database.ts';
+import { backendOf } from './entities/backend-of.ts';
+import type { Claim, Orm } from './entities/backend.ts';
+import { isShared } from './entities/database-of.ts';
+import { DatabaseFault } from './entities/database-fault.ts';
 import { appendCheckpoint, checkpointFileOf, readCheckpoints } from './entities/checkpoint-file.ts';
 import { migrate, migrationStatus } from './entities/migrate.ts';
-import { DatabaseFault, openDatabase } from './entities/open-database.ts';
+import { openDatabase } from './entities/open-database.ts';
 import { knownSecretKeyOf, secretKeyOf } from './entities/secret-key.ts';
 import { auditTrailOn, type AuditTrail } from './gate/audit-trail.ts';
+import { acceptSecretKey, checkSecretKey } from './gate/check-secret-key.ts';
 import { createSigner } from './gate/checkpoint.ts';
 import { isAnyKey, openCredentials } from './gate/credentials.ts';
 import { createAuditRecorder } from './gate/audit-recorder.ts';
@@ -42,6 +47,18 @@ class AccessFault extends Error {
   override readonly name = 'AccessFault';
 }
 
+/** The database as it may be shown, and whether it would only be made by opening it. */
+export async function lookAtDatabase(database: string): Promise<{ readonly shown: string; readonly isMissing: boolean }> {
+  const backend = await backendOf(database);
+  const file = backend.fileOf(database);
+  return { shown: backend.shown(database), isMissing: file !== null && !existsSync(file) };
+}
+
+/** Makes the secret key that is configured, or in its file, that of the database. Needs a database that is up to date. Rejects with a `DatabaseFault`. */
+export async function adoptSecretKey(orm: Orm, { database, secretKey }: Pick<Config, 'database' | 'secretKey'>): Promise<void> {
+  await acceptSecretKey(orm.em.fork(), await secretKeyOf({ database, secretKey }));
+}
+
 /** The keys of a database, whether or not a server runs on it. Brings the database up to date. Rejects with a `DatabaseFault`. */
 export async function openKeyring(database: string): Promise<Keyring & { close(): Promise<void> }> {
   const orm = await openDatabase(database);
@@ -51,15 +68,17 @@ export async function openKeyring(database: string): Promise<Keyring & { close()
 
 /** The audit log of a database, whether or not a server runs on it. Changes nothing. Rejects with a `DatabaseFault`. */
 export async function openAuditTrail({ database, secretKey, auditCheckpoints }: Pick<Config, 'database' | 'secretKey' | 'auditCheckpoints'>): Promise<AuditTrail & { close(): Promise<void> }> {
+  const { shown, isMissing } = await lookAtDatabase(database);
+  if (isMissing) throw new DatabaseFault(`There is no ${shown}: give another file with --database sqlite:<file>`);
   const secret = await knownSecretKeyOf({ database, secretKey });
-  if (secret === null) throw new DatabaseFault(`${database} has no key file beside it, so no checkpoint can be checked: restore it, or give the secretKey of the server`);
-  const checkpointFile = checkpointFileOf(database, auditCheckpoints);
+  if (secret === null) throw new DatabaseFault(`${shown} has no key file beside it, so no checkpoint can be checked: restore it, or give the secretKey of the server`);
+  const checkpointFile = await checkpointFileOf(database, auditCheckpoints);
   const checkpoints = checkpointFile === null ? [] : await readCheckpoints(checkpointFile);
   const orm = await openDatabase(database);
   const pending = (await migrationStatus(orm)).find(({ executedAt }) => executedAt === null);
   if (pending) {
     await orm.close();
-    throw new DatabaseFault(`${database} is not up to date (it lacks ${pending.name}): run \`countersign migrate\` first`);
+    throw new DatabaseFault(`${shown} is not up to date (it lacks ${pending.name}): run \`countersign migrate\` first`);
   }
   return { ...auditTrailOn(orm.em, { secret, checkpoints }), close: () => orm.close() };
 }
@@ -93,12 +112,15 @@ export async function startServer(config: Config): Promise<RunningServer> {
   let tokens: JsonWebTokens | null = null;
   let traces: Traces | null = null;
   try {
-    claim = await claimDatabase(config.database);
-    const orm = await openDatabase(config.database, (line) => log.warn({}, line));
+    const backend = await backendOf(config.database);
+    const shown = backend.shown(config.database);
+    claim = await backend.claim(config.database);
+    const orm = await openDatabase(config.database, { warn: (line) => log.warn({}, line), poolMax: config.databasePoolMax });
     const applied = await migrate(orm);
     const secretKey = await secretKeyOf({ database: config.database, secretKey: givenKey });
+    if (!(await checkSecretKey(orm.em.fork(), secretKey))) throw new DatabaseFault(`${shown} was served with another secretKey: give that one to all of its servers; where it is lost, \`countersign migrate --accept-secret-key\` takes the new one`);
     if (!isLoopback(host) && !settings.oidc && !(await isAnyKey(orm.em.fork()))) {
-      throw new AccessFault(`Others reach ${host}, and there are no keys, so whoever comes could approve: first create one with \`countersign keys create --role admin --name <name> --database ${config.database}\`, or listen on 127.0.0.1`);
+      throw new AccessFault(`Others reach ${host}, and there are no keys, so whoever comes could approve: first create one with \`countersign keys create --role admin --name <name> --database ${shown}\`, or listen on 127.0.0.1`);
     }
     const now = () => new Date();
     const recorder = createAuditRecorder({ em: orm.em, log });
@@ -126,12 +148,12 @@ export async function startServer(config: Config): Promise<RunningServer> {
     metrics.watch(() => ({ ...gatehouse.load, areEventsUp: true }));
     const credentials = openCredentials({ em: orm.em, now, allowSelfApproval: settings.allowSelfApproval, log });
     tokens = settings.oidc && (await import('./http/json-web-tokens.ts')).openJsonWebTokens({ settings: settings.oidc, now, allowSelfApproval: settings.allowSelfApproval, reservedUserIds, log });
-    const checkpoints = checkpointsOf(config, secretKey, { em: orm.em, now, log });
+    const checkpoints = await checkpointsOf(config, secretKey, { em: orm.em, now, log });
     const http = serveHttp(listener, {
       schema,
       contextOf: (caller) => createContext({ ...caller, gatehouse, log }),
       authenticate: authenticateBy(credentials, tokens),
-      isDatabaseUp: async () => (await orm.em.getConnection().execute<unknown[]>('pragma schema_version')).length === 1,
+      isDatabaseUp: async () => (await backend.ping(orm), true),
       metrics,
       log,
       onLimitHit,
@@ -139,7 +161,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       trusted,
       settings: { ...settings, publicUrl },
     });
-    log.info({ url, database: config.database, migrations: applied }, 'serving');
+    log.info({ url, database: shown, migrations: applied }, 'serving');
     let closed: Promise<void> | null = null;
     const close = async () => {
       log.info({}, 'shutting down');
@@ -164,10 +186,13 @@ export async function startServer(config: Config): Promise<RunningServer> {
   }
 }
 
-/** Null: the database is in memory, and what is kept of it outside would mean nothing. */
-function checkpointsOf({ database, auditCheckpoints }: Config, secretKey: string, parts: Omit<CheckpointParts, 'signer' | 'append'>): Checkpoints | null {
-  const file = checkpointFileOf(database, auditCheckpoints);
-  if (file === null) return null;
+/** Null: nobody has said where, and the database has no file beside which they would be; of one in memory they would mean nothing. */
+async function checkpointsOf({ database, auditCheckpoints }: Config, secretKey: string, parts: Omit<CheckpointParts, 'signer' | 'append'>): Promise<Checkpoints | null> {
+  const file = await checkpointFileOf(database, auditCheckpoints);
+  if (file === null) {
+    if (isShared(database)) parts.log.warn({}, 'no checkpoints of the audit log are kept: give auditCheckpoints a file, so that it can be proven that nobody cut off or rewrote the log');
+    return null;
+  }
   return keepCheckpoints({ ...parts, signer: createSigner(secretKey), append: (line) => appendCheckpoint(file, line) });
 }
 

@@ -25,6 +25,7 @@ describe('the configuration', () => {
       host: '127.0.0.1',
       port: 4000,
       database: 'sqlite:countersign.db',
+      databasePoolMax: 10,
       publicUrl: null,
       logLevel: 'info',
       graphiql: true,
@@ -148,6 +149,13 @@ describe('the configuration', () => {
     expect(await load({ env: { COUNTERSIGN_URL: 'http://localhost:4000/graphql', COUNTERSIGN_TOKEN: 'x', PATH: '/bin' } })).toEqual(configOf());
   });
 
+  it('shows the database without its password', () => {
+    const shown = (database: string) => (shownConfig(configOf({ database })) as { database: string }).database;
+    expect(shown('postgres://ann:p%40ss@db.example:6432/c?sslmode=require')).toBe('postgres://ann:********@db.example:6432/c?sslmode=require');
+    expect(shown('postgres://ann@db.example/c')).toBe('postgres://ann@db.example/c');
+    expect(shown('sqlite:a:b@c.db')).toBe('sqlite:a:b@c.db');
+  });
+
   it.each(['127.0.0.1', '127.0.0.2', 'localhost', '::1'])('listens on %s', async (host) => {
     expect((await load({ flags: { host } })).host).toBe(host);
   });
@@ -159,7 +167,9 @@ describe('a configuration that cannot be used is refused with one line that says
     ['a number that is none', { env: { COUNTERSIGN_PORT: 'x' } }, 'COUNTERSIGN_PORT: port must be a number'],
     ['a port too high', { flags: { port: '70000' } }, '--port: port must be at most 65,535'],
     ['a truth that is none', { env: { COUNTERSIGN_GRAPHIQL: 'yes' } }, 'COUNTERSIGN_GRAPHIQL: graphiql must be true or false'],
-    ['another database', { env: { COUNTERSIGN_DATABASE: 'postgres://x' } }, 'COUNTERSIGN_DATABASE: database must be sqlite:<file>, e.g. sqlite:countersign.db'],
+    ['another database', { env: { COUNTERSIGN_DATABASE: 'mysql://x' } }, 'COUNTERSIGN_DATABASE: database must be sqlite:<file>, e.g. sqlite:countersign.db, or postgres://<user>:<password>@<host>:<port>/<database>'],
+    ['a database whose password breaks the URL', { env: { COUNTERSIGN_DATABASE: 'postgres://u:p/w@db.example/c' } }, 'COUNTERSIGN_DATABASE: database must be a URL: write the special characters of user and password percent-encoded, e.g. %40 for @'],
+    ['a password where it would be shown', { env: { COUNTERSIGN_DATABASE: 'postgres://db.example/c?password=p' } }, 'COUNTERSIGN_DATABASE: database must have the password before the @, where it is never shown, or in PGPASSWORD'],
     ['an origin with a path', { env: { COUNTERSIGN_ALLOWED_ORIGINS: 'https://a.example/x' } }, 'COUNTERSIGN_ALLOWED_ORIGINS: allowedOrigins.0 must be an origin, e.g. https://console.example.com'],
     ['a model without an endpoint', { env: { COUNTERSIGN_LLM_MODEL: 'm' } }, 'llm.baseUrl must be an http or https URL'],
     ['an endpoint with its key in the URL', { env: { COUNTERSIGN_LLM_MODEL: 'm', COUNTERSIGN_LLM_BASE_URL: 'https://u:p@a.example' } }, 'COUNTERSIGN_LLM_BASE_URL: llm.baseUrl must have no user, password, query or fragment: give the key as apiKey'],

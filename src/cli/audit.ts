@@ -1,7 +1,5 @@
-import { existsSync } from 'node:fs';
 import { loadConfig, type ConfigSources } from '../config.ts';
 import { openAuditTrail, type AuditTrail } from '../main.ts';
-import { UsageFault } from './usage-fault.ts';
 
 /** Exit code 1: the log is not what was written. */
 export async function verifyAudit(sources: ConfigSources, { json = false }: { readonly json?: boolean }): Promise<number> {
@@ -22,10 +20,7 @@ export async function exportAudit(sources: ConfigSources): Promise<void> {
 }
 
 async function withTrail<T>(sources: ConfigSources, work: (trail: AuditTrail) => Promise<T>): Promise<T> {
-  const config = await loadConfig(sources);
-  const file = config.database.slice('sqlite:'.length);
-  if (!existsSync(file)) throw new UsageFault(`There is no database ${file}: give its file with --database sqlite:<file>`);
-  const trail = await openAuditTrail(config);
+  const trail = await openAuditTrail(await loadConfig(sources));
   try {
     return await work(trail);
   } finally {

@@ -61,12 +61,13 @@ function describeCommands(exitWith: (code: number) => void): Command {
     .command('migrate')
     .description('Bring the schema of the database up to date. `serve` does it, too.')
     .option('--status', 'only say what is applied; exit code 1 when something is not')
+    .option('--accept-secret-key', 'take the secret key as it is now: for whoever has lost the one that the database was served with')
     .option('--json', 'print JSON')
     .option('--database <url>', 'the database (default: sqlite:countersign.db)')
     .option(...configOption)
-    .action(async ({ config, database, status = false, json = false }: { config?: string; database?: string; status?: boolean; json?: boolean }) => {
+    .action(async ({ config, database, status = false, json = false, acceptSecretKey = false }: DatabaseFlags & { status?: boolean; json?: boolean; acceptSecretKey?: boolean }) => {
       const { migrateDatabase } = await import('./migrate.ts');
-      exitWith(await migrateDatabase({ sources: { flags: { database }, file: config }, status, json }));
+      exitWith(await migrateDatabase({ sources: { flags: { database }, file: config }, status, json, acceptSecretKey }));
     });
 
   program

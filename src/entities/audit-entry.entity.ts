@@ -32,7 +32,7 @@ export const AuditEntrySchema = defineEntity({
   properties: {
     id: p.string().$type<AuditEntryId>().primary(),
     /** 1 for the first; without a gap. */
-    sequence: p.integer().unique(),
+    sequence: p.bigint('number').unique(),
     at: p.datetime(3),
     actor: p.json<Principal>(),
     action: p.string().length(32).$type<AuditAction>(),
@@ -55,9 +55,9 @@ export const AuditHeadSchema = defineEntity({
   name: 'AuditHead',
   tableName: 'audit_head',
   properties: {
-    id: p.integer().primary(),
+    id: p.integer().primary().autoincrement(false),
     /** Of the last entry; 0: there is none. */
-    sequence: p.integer(),
+    sequence: p.bigint('number'),
     hash: p.string().length(64),
   },
 });

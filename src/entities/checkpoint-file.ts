@@ -1,9 +1,10 @@
 import { appendFile, readFile } from 'node:fs/promises';
+import { backendOf } from './backend-of.ts';
 
-/** Where the checkpoints of the audit chain are kept outside the database. Null: of a database in memory, nowhere. */
-export function checkpointFileOf(database: string, configured: string | null): string | null {
-  const file = database.slice('sqlite:'.length);
-  return configured ?? (file === ':memory:' ? null : `${file}.checkpoints`);
+/** Where the checkpoints of the audit chain are kept outside the database. Null: nowhere, as the database has no file. */
+export async function checkpointFileOf(database: string, configured: string | null): Promise<string | null> {
+  const file = (await backendOf(database)).fileOf(database);
+  return configured ?? (file === null ? null : `${file}.checkpoints`);
 }
 
 /** The line is on the disk when it resolves. */

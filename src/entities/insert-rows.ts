@@ -3,7 +3,7 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import type { Kysely } from 'kysely';
 
 /** A connection, or a transaction on it. */
-export type Statements = Pick<Kysely<Tables>, 'insertInto' | 'updateTable'>;
+export type Statements = Pick<Kysely<Tables>, 'insertInto' | 'updateTable' | 'selectFrom'>;
 
 /** Table → column → value, as the database keeps them. */
 export type Tables = Record<string, Record<string, unknown>>;

@@ -1,15 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { link, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { DatabaseFault } from './open-database.ts';
+import { backendOf } from './backend-of.ts';
+import type { Backend } from './backend.ts';
+import { isShared } from './database-of.ts';
+import { DatabaseFault } from './database-fault.ts';
 
 /**
  * The server's secret key: as configured, else from a file beside the database, which the first start makes for its own user only. It is never in the
- * database, so that whoever reads that cannot try values against its digests. Rejects with a `DatabaseFault`.
+ * database, so that whoever reads that cannot try values against its digests. Rejects with a `DatabaseFault`, also where several servers
+ * share the database and none is configured: each would make another one.
  */
 export async function secretKeyOf({ database, secretKey }: { database: string; secretKey: string | null }): Promise<string> {
   const known = await knownSecretKeyOf({ database, secretKey });
   if (known !== null) return known;
-  const file = keyFileOf(database);
+  const file = keyFileOf(await backendOf(database), database);
   if (file === null) return newKey();
   await make(file);
   const made = await read(file);
@@ -20,14 +24,16 @@ export async function secretKeyOf({ database, secretKey }: { database: string; s
 /** As `secretKeyOf`, for whoever only looks. Null: none was made yet. */
 export async function knownSecretKeyOf({ database, secretKey }: { database: string; secretKey: string | null }): Promise<string | null> {
   if (secretKey !== null) return secretKey;
-  const file = keyFileOf(database);
+  const backend = await backendOf(database);
+  if (isShared(database)) throw new DatabaseFault(`${backend.shown(database)} needs a secretKey, the same for all of its servers: make one with \`openssl rand -hex 32\`, and give it as COUNTERSIGN_SECRET_KEY`);
+  const file = keyFileOf(backend, database);
   return file === null ? null : read(file);
 }
 
-/** Null: the database is in memory. */
-function keyFileOf(database: string): string | null {
-  const file = database.slice('sqlite:'.length);
-  return file === ':memory:' ? null : `${file}.key`;
+/** Null: the database has no file. */
+function keyFileOf({ fileOf }: Pick<Backend, 'fileOf'>, database: string): string | null {
+  const file = fileOf(database);
+  return file === null ? null : `${file}.key`;
 }
 
 const keyPattern = /^[\w-]{32,1024}$/;

@@ -1,4 +1,5 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
+import { inTransaction } from '../entities/in-transaction.ts';
 import { appendAudit, type AuditNote } from './append-audit.ts';
 import type { Log } from './gate.ts';
 
@@ -14,7 +15,7 @@ export function createAuditRecorder({ em, log }: { readonly em: SqlEntityManager
   return {
     record(note) {
       running = running
-        .then(() => em.fork().transactional((tx) => appendAudit({ em: tx }, [note])))
+        .then(() => inTransaction(em, (tx) => appendAudit({ em: tx }, [note])))
         .catch((error: unknown) => log.error({ err: error, action: note.action }, 'a refusal could not be appended to the audit log'));
     },
     close: () => running,

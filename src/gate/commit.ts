@@ -4,16 +4,19 @@ import { ElicitationSchema, type Elicitation } from '../entities/elicitation.ent
 import { EvaluationSchema, type Evaluation } from '../entities/evaluation.entity.ts';
 import type { ElicitationId, SessionId } from '../entities/id.ts';
 import { insertRows, type Statements, type Tables } from '../entities/insert-rows.ts';
+import { untilUndisturbed } from '../entities/in-transaction.ts';
 import type { Session } from '../entities/session.entity.ts';
 import { StateTypeError } from '../policy/state.ts';
 import { appendAudit, type AuditNote } from './append-audit.ts';
 import { joinedNote, requestedNote } from './audit-notes.ts';
 import type { Instruments } from './instruments.ts';
 import { updateTree, type Beyond, type DayApproval } from './beyond.ts';
+import { outdated, type JudgedOn } from './confirm.ts';
 import { approveDay } from './usage-rows.ts';
 
 /** What one evaluation writes, all of it or nothing. */
 export interface Entry {
+  readonly judgedOn: JudgedOn;
   readonly evaluation: Evaluation;
   /** The session's row as it must still be, and as it is to become. Null: the evaluation touches nothing of it. */
   readonly session: SessionChange | null;
@@ -33,8 +36,9 @@ export interface SessionChange {
 
 /**
  * Group commit: entries that arrive together, or while a commit is under way, share one transaction.
- * `committed` comes after the commit. `conflict`: nothing was written, because the session moved on or ended, the elicitation
- * was settled, or the idempotency key was taken meanwhile; judge again. A database failure rejects; nothing was written.
+ * `committed` comes after the commit. `conflict`: nothing was written, because the session moved on or ended, what it is judged by has
+ * changed, the elicitation was settled, or the idempotency key was taken meanwhile; judge again. A database failure rejects; nothing was
+ * written.
  */
 export interface Commits {
   submit(entry: Entry): Promise<'committed' | 'conflict'>;
@@ -48,12 +52,14 @@ interface Waiting {
 
 const batchMax = 200;
 
-interface Parts {
+export interface CommitsParts {
   readonly openEm: () => SqlEntityManager;
+  /** Whether other servers write to the database, too. Then what was judged on is confirmed there; else whoever changed it has dropped the views. */
+  readonly isShared: boolean;
   readonly instruments: Pick<Instruments, 'committed'>;
 }
 
-export function createCommits(openEm: () => SqlEntityManager, instruments: Pick<Instruments, 'committed'>): Commits {
+export function createCommits(parts: CommitsParts): Commits {
   let queue: Waiting[] = [];
   let running = false;
 
@@ -61,7 +67,7 @@ export function createCommits(openEm: () => SqlEntityManager, instruments: Pick<
     while (queue.length > 0) {
       const batch = queue.slice(0, batchMax);
       queue = queue.slice(batchMax);
-      await commitBatch(batch, { openEm, instruments });
+      await commitBatch(batch, parts);
       await nextTurn();
     }
     running = false;
@@ -84,12 +90,12 @@ function nextTurn(): Promise<void> {
 }
 
 /** Together if possible. What a conflict concerns is told so, the others are tried again; where it names nobody, one by one. */
-async function commitBatch(batch: readonly Waiting[], parts: Parts): Promise<void> {
+async function commitBatch(batch: readonly Waiting[], parts: CommitsParts): Promise<void> {
   if (batch.length === 0) return;
   const since = performance.now();
   const measure = (isDone: boolean) => parts.instruments.committed({ entries: batch.length, seconds: (performance.now() - since) / 1000, isDone });
   try {
-    await write(batch.map(({ entry }) => entry), parts.openEm());
+    await untilUndisturbed(() => write(batch.map(({ entry }) => entry), parts));
     measure(true);
   } catch (failure) {
     measure(false);
@@ -98,7 +104,7 @@ async function commitBatch(batch: readonly Waiting[], parts: Parts): Promise<voi
   for (const waiting of batch) waiting.resolve('committed');
 }
 
-async function handleFailure(batch: readonly Waiting[], failure: unknown, parts: Parts): Promise<void> {
+async function handleFailure(batch: readonly Waiting[], failure: unknown, parts: CommitsParts): Promise<void> {
   if (failure instanceof MovedOn) {
     const concerned = batch.filter(({ entry }) => failure.concerns(entry));
     for (const waiting of concerned) waiting.resolve('conflict');
@@ -114,12 +120,14 @@ async function handleFailure(batch: readonly Waiting[], failure: unknown, parts:
 }
 
 /** Straight on Kysely: the entity manager's transaction costs more than all that is written here. A lone insert is its own transaction. */
-async function write(entries: readonly Entry[], em: SqlEntityManager): Promise<void> {
+async function write(entries: readonly Entry[], { openEm, isShared }: CommitsParts): Promise<void> {
+  const em = openEm();
   const evaluations = entries.map(({ evaluation }) => evaluation);
-  if (entries.every(({ session, beyond }) => session === null && beyond === null)) return insertRows({ em }, EvaluationSchema, evaluations);
+  if (!isShared && entries.every(({ session, beyond }) => session === null && beyond === null)) return insertRows({ em }, EvaluationSchema, evaluations);
   const created = entries.flatMap(({ elicitation }) => (elicitation?.kind === 'new' ? [elicitation.row] : []));
   const joined = entries.flatMap(({ elicitation }) => (elicitation?.kind === 'join' ? [elicitation.row.id] : []));
   await em.getKysely<Tables>().transaction().execute(async (on) => {
+    if (isShared) await confirm(entries, on);
     for (const { run } of sessionSteps(entries)) await run(on);
     if (created.length > 0) await insertRows({ em, on }, ElicitationSchema, created);
     for (const id of joined) await joinElicitation(id, on);
@@ -127,6 +135,11 @@ async function write(entries: readonly Entry[], em: SqlEntityManager): Promise<v
     await insertRows({ em, on }, EvaluationSchema, evaluations);
     await appendAudit({ em, on }, entries.flatMap(askNotes));
   });
+}
+
+async function confirm(entries: readonly Entry[], on: Statements): Promise<void> {
+  const changed = await outdated(entries, on);
+  if (changed.size > 0) throw new MovedOn((entry) => changed.has(entry));
 }
 
 function askNotes({ evaluation, elicitation }: Entry): AuditNote[] {
@@ -156,7 +169,7 @@ async function changeTree(root: SessionId, beyond: readonly Beyond[], on: Statem
   try {
     await updateTree(root, beyond.flatMap(({ tree }) => tree), on);
   } catch (error) {
-    throw error instanceof StateTypeError ? new MovedOn(root) : error;
+    throw error instanceof StateTypeError ? new MovedOn(touching(root)) : error;
   }
 }
 
@@ -169,18 +182,19 @@ function keyOf({ owner, day }: DayApproval): string {
   return JSON.stringify([owner.kind, owner.id, day]);
 }
 
-/** A session, or an elicitation to join, is not what the evaluations were judged on. */
+/** What some of the evaluations were judged on has moved on. */
 class MovedOn extends Error {
-  readonly #id: SessionId | ElicitationId;
+  readonly concerns: (entry: Entry) => boolean;
 
-  constructor(id: SessionId | ElicitationId) {
-    super(`${id} has moved on.`);
-    this.#id = id;
+  constructor(concerns: (entry: Entry) => boolean) {
+    super('What an evaluation was judged on has moved on.');
+    this.concerns = concerns;
   }
+}
 
-  concerns({ session, beyond, elicitation }: Entry): boolean {
-    return session?.id === this.#id || (beyond?.tree.length ? beyond.lineage[0] : null) === this.#id || elicitation?.row.id === this.#id;
-  }
+/** Those that touch a session, or join an elicitation. */
+function touching(id: SessionId | ElicitationId): (entry: Entry) => boolean {
+  return ({ session, beyond, elicitation }) => session?.id === id || (beyond?.tree.length ? beyond.lineage[0] : null) === id || elicitation?.row.id === id;
 }
 
 /** The changes of one session, each expecting what the one before left, are one update. */
@@ -204,11 +218,11 @@ async function changeSession({ id, expectedVersion, next }: SessionChange, on: S
   const { version, labels, state, evaluators } = next;
   const values = { version, labels: JSON.stringify(labels), state: JSON.stringify(state), evaluators: JSON.stringify(evaluators) };
   const result = await on.updateTable('session').set(values).where('id', '=', id).where('version', '=', expectedVersion).where('ended_at', 'is', null).executeTakeFirst();
-  if (result.numUpdatedRows === 0n) throw new MovedOn(id);
+  if (result.numUpdatedRows === 0n) throw new MovedOn(touching(id));
 }
 
 /** Locks the elicitation until the transaction ends: it must still be pending when the evaluation joins it. */
 async function joinElicitation(id: ElicitationId, on: Statements): Promise<void> {
   const result = await on.updateTable('elicitation').set({ settled_at: null }).where('id', '=', id).where('settled_at', 'is', null).executeTakeFirst();
-  if (result.numUpdatedRows === 0n) throw new MovedOn(id);
+  if (result.numUpdatedRows === 0n) throw new MovedOn(touching(id));
 }

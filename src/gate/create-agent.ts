@@ -2,6 +2,7 @@ import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import { z } from 'zod';
 import { AgentSchema, type Agent } from '../entities/agent.entity.ts';
 import { newAgentId } from '../entities/id.ts';
+import { inTransaction } from '../entities/in-transaction.ts';
 import { insertRows } from '../entities/insert-rows.ts';
 import { appendAudit } from './append-audit.ts';
 import { auditView } from './audit-notes.ts';
@@ -34,7 +35,7 @@ export async function createAgent(gate: Gate, input: CreateAgentInput): Promise<
     updatedAt: now,
   };
   try {
-    await gate.em.transactional(async (tx) => {
+    await inTransaction(gate.em, async (tx) => {
       await insertRows({ em: tx }, AgentSchema, [agent]);
       await appendAudit({ em: tx }, [{ at: now, actor: gate.principal, action: 'AGENT_CREATED', subject: agent.id, after: auditView.agent(agent) }]);
     });

@@ -2,6 +2,7 @@ import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import { z } from 'zod';
 import { ApiKeySchema, type ApiKey } from '../entities/api-key.entity.ts';
 import { newApiKeyId } from '../entities/id.ts';
+import { inTransaction } from '../entities/in-transaction.ts';
 import { insertRows } from '../entities/insert-rows.ts';
 import { reservedUserIds, type Principal } from '../entities/principal.ts';
 import { roles } from '../entities/role.ts';
@@ -56,7 +57,7 @@ export async function createApiKey(gate: Pick<Gate, 'em' | 'now' | 'principal' |
     lastUsedAt: null,
   };
   try {
-    await gate.em.transactional(async (tx) => {
+    await inTransaction(gate.em, async (tx) => {
       await insertRows({ em: tx }, ApiKeySchema, [key]);
       await appendAudit({ em: tx }, [{ at: now, actor: gate.principal, action: 'API_KEY_CREATED', subject: key.id, after: auditView.apiKey(key) }]);
     });

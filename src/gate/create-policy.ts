@@ -2,6 +2,7 @@ import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import { z } from 'zod';
 import { newPolicyId } from '../entities/id.ts';
 import { PolicySchema, type Policy } from '../entities/policy.entity.ts';
+import { inTransaction } from '../entities/in-transaction.ts';
 import { insertRows } from '../entities/insert-rows.ts';
 import { appendAudit } from './append-audit.ts';
 import { auditView } from './audit-notes.ts';
@@ -9,6 +10,7 @@ import { find } from './find.ts';
 import type { Gate } from './gate.ts';
 import { parse } from './input.ts';
 import { conflict, invalidInput, notFound, type Conflict, type InvalidInput, type NotFound } from './outcome.ts';
+import { nextEpoch } from './policy-epoch.ts';
 import { checkHandler, policyFields } from './policy-input.ts';
 import { visibleName } from './visible-text.ts';
 
@@ -48,7 +50,8 @@ export async function createPolicy(gate: Gate, input: CreatePolicyInput): Promis
     updatedAt: now,
   };
   try {
-    await gate.em.transactional(async (tx) => {
+    await inTransaction(gate.em, async (tx) => {
+      await nextEpoch(tx);
       await insertRows({ em: tx }, PolicySchema, [policy]);
       await appendAudit({ em: tx }, [{ at: now, actor: gate.principal, action: 'POLICY_CREATED', subject: policy.id, after: auditView.policy(policy) }]);
     });

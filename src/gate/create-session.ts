@@ -2,12 +2,14 @@ import { z } from 'zod';
 import type { LabelDefinition } from '../entities/agent.entity.ts';
 import { newSessionId } from '../entities/id.ts';
 import { lineageOf, newVersion, SessionSchema, type Session } from '../entities/session.entity.ts';
+import { inTransaction } from '../entities/in-transaction.ts';
 import { insertRows } from '../entities/insert-rows.ts';
 import { find } from './find.ts';
 import type { Gate } from './gate.ts';
 import { labels, parse, shortText } from './input.ts';
 import { combineLabelDefinitions } from './label-definitions.ts';
 import { conflict, invalidInput, notFound, type Conflict, type InvalidInput, type NotFound } from './outcome.ts';
+import { lockSession } from './session-row.ts';
 
 const depthMax = 32;
 
@@ -15,7 +17,9 @@ const fields = z.object({ title: shortText.nullish(), labels: labels.nullish(), 
 
 export type CreateSessionInput = z.input<typeof fields> & { readonly agentId: string; readonly parentId?: string | null | undefined };
 
-export async function createSession(gate: Gate, input: CreateSessionInput): Promise<{ kind: 'created'; session: Session } | InvalidInput | NotFound | Conflict> {
+type CreateSessionOutcome = { readonly kind: 'created'; readonly session: Session } | InvalidInput | NotFound | Conflict;
+
+export async function createSession(gate: Gate, input: CreateSessionInput): Promise<CreateSessionOutcome> {
   const parsed = parse(fields, input);
   if (parsed.kind === 'invalidInput') return parsed;
   const { labels: given, ...texts } = parsed.value;
@@ -25,8 +29,8 @@ export async function createSession(gate: Gate, input: CreateSessionInput): Prom
   const { parentId = null } = input;
   const seenParent = parentId === null ? null : await find.session(gate, parentId);
   if (parentId !== null && !seenParent) return notFound('session', parentId);
-  return gate.em.transactional(async (tx) => {
-    const parent = seenParent && (await tx.findOneOrFail(SessionSchema, { id: seenParent.id }));
+  return inTransaction(gate.em, async (tx): Promise<CreateSessionOutcome> => {
+    const parent = seenParent && (await lockSession(seenParent.id, tx)); // whoever ends it either sees this one, or is seen
     if (parent?.endedAt) return conflict(`The session ${parent.id} has ended: it takes no more sub-agents.`);
     if (parent && lineageOf(parent).length >= depthMax) return invalidInput([{ path: ['parentId'], message: `must not be nested deeper than ${depthMax} sessions` }]);
     const id = newSessionId();

@@ -10,6 +10,7 @@ import { elicitationFor } from './ask.ts';
 import type { Beyond } from './beyond.ts';
 import type { Call } from './call.ts';
 import type { Entry, SessionChange } from './commit.ts';
+import type { JudgedOn } from './confirm.ts';
 import { denialOf } from './denial.ts';
 import type { Gate } from './gate.ts';
 import { maskedDecision } from './masked-decision.ts';
@@ -44,7 +45,13 @@ export async function draftEntry(gate: Gate, view: SessionView, { call, decision
   const evaluation = { ...draftEvaluation(gate, view, { call, decision, dataPaths, data }), elicitation: elicitation?.row.id ?? null };
   const routed = decision.verdict === 'ASK' || writesNothing(decision.writes) ? null : routeWrites(decision.writes, { isRoot: view.lineage.length === 1 });
   const isAsk = decision.verdict === 'ASK';
-  return { evaluation, elicitation, beyond: beyondOf(view, { routed, day: dayOf(evaluation.createdAt) }), session: moveOn(view, { routed, isAsk, identities: identitiesOf(gate) }) };
+  const judgedOn = judgedOnOf(view);
+  return { judgedOn, evaluation, elicitation, beyond: beyondOf(view, { routed, day: dayOf(evaluation.createdAt) }), session: moveOn(view, { routed, isAsk, identities: identitiesOf(gate) }) };
+}
+
+/** Before the view moves on. */
+function judgedOnOf({ id, version, epoch, seesTree, lineage: [root], treeState }: SessionView): JudgedOn {
+  return { session: id, version, epoch, tree: seesTree && root !== undefined ? { root, state: treeState } : null };
 }
 
 /** Null: nothing of the session changes, and nothing depends on it staying as it is. */

@@ -1,6 +1,7 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import { ElicitationSchema } from '../entities/elicitation.entity.ts';
 import type { SessionId } from '../entities/id.ts';
+import { inTransaction } from '../entities/in-transaction.ts';
 import { lineageOf, newVersion, SessionSchema, subtreeOf, type Session } from '../entities/session.entity.ts';
 import { announce } from './announce.ts';
 import { appendAudit, type AuditNote } from './append-audit.ts';
@@ -27,7 +28,7 @@ export async function endSession(gate: Gate, input: { readonly sessionId: string
 }
 
 async function endOne(gate: Gate, { id }: Session): Promise<void> {
-  const { session, happenings } = await gate.em.transactional((tx) => end(gate, id, tx));
+  const { session, happenings } = await inTransaction(gate.em, (tx) => end(gate, id, tx));
   gate.views.forget(id);
   await announce(gate, { lineage: lineageOf(session) }, happenings);
 }

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
 import { EvaluationSchema, type Evaluation } from '../entities/evaluation.entity.ts';
 import { isSessionId, type SessionId } from '../entities/id.ts';
@@ -86,11 +87,14 @@ async function isVisible(gate: Gate, id: SessionId): Promise<boolean> {
   return view !== undefined && seesSession(gate.access, view);
 }
 
-const attemptsMax = 20;
+/** Where several servers judge one session, each of their commits makes the others judge again. */
+const attemptsMax = 100;
+const attemptsAtOnce = 5;
 
 async function judge(gate: Gate, call: Call): Promise<EvaluatePolicyOutcome> {
   const consultation = new Consultation(gate, gate.signal);
   for (let attempt = 0; attempt < attemptsMax + consultation.count; attempt += 1) {
+    if (attempt > attemptsAtOnce) await setTimeout(Math.random() * attempt); // so that those who stand in each other's way part
     const known = await knownByKey(gate, call);
     if (known) return known;
     const found = await call.measured.step('read', () => ready(gate, call.sessionId, call.event));

@@ -9,19 +9,19 @@ import { visible } from './visible.ts';
 
 /** What has this id and is visible to the caller. Null: nothing, or the id is of another type. */
 export const find = {
-  async agent({ em, access }: Gate, id: string): Promise<Agent | null> {
-    return isAgentId(id) ? em.findOne(AgentSchema, { $and: [{ id }, ...visible.agents(access)] }) : null;
+  async agent(gate: Gate, id: string): Promise<Agent | null> {
+    return isAgentId(id) ? gate.em.findOne(AgentSchema, { $and: [{ id }, ...visible.agents(gate)] }) : null;
   },
-  async session({ em, access }: Gate, id: string): Promise<Session | null> {
-    return isSessionId(id) ? em.findOne(SessionSchema, { $and: [{ id }, ...visible.sessions(access)] }) : null;
+  async session(gate: Gate, id: string): Promise<Session | null> {
+    return isSessionId(id) ? gate.em.findOne(SessionSchema, { $and: [{ id }, ...visible.sessions(gate)] }) : null;
   },
-  async policy({ em, access }: Gate, id: string): Promise<Policy | null> {
-    return isPolicyId(id) ? em.findOne(PolicySchema, { $and: [{ id }, ...visible.policies(access)] }) : null;
+  async policy(gate: Gate, id: string): Promise<Policy | null> {
+    return isPolicyId(id) ? gate.em.findOne(PolicySchema, { $and: [{ id }, ...visible.policies(gate)] }) : null;
   },
-  async evaluation({ em, access }: Gate, id: string): Promise<Evaluation | null> {
-    return isEvaluationId(id) ? em.findOne(EvaluationSchema, { $and: [{ id }, ...visible.ofSessions(access)] }) : null;
+  async evaluation(gate: Gate, id: string): Promise<Evaluation | null> {
+    return isEvaluationId(id) ? gate.em.findOne(EvaluationSchema, { $and: [{ id }, ...visible.ofSessions(gate)] }) : null;
   },
-  async elicitation({ em, access }: Gate, id: string): Promise<Elicitation | null> {
-    return isElicitationId(id) ? em.findOne(ElicitationSchema, { $and: [{ id }, ...visible.ofSessions(access)] }) : null;
+  async elicitation(gate: Gate, id: string): Promise<Elicitation | null> {
+    return isElicitationId(id) ? gate.em.findOne(ElicitationSchema, { $and: [{ id }, ...visible.ofSessions(gate)] }) : null;
   },
 } as const;

@@ -1,5 +1,6 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import type { LabelDefinition } from '../entities/agent.entity.ts';
+import type { Dialect } from '../entities/dialect.ts';
 import type { Principal } from '../entities/principal.ts';
 import type { Registry } from '../policy/registry.ts';
 import type { Access } from './access.ts';
@@ -18,6 +19,8 @@ import type { WaitingRoom } from './waiting-room.ts';
 export interface Gate {
   /** A new fork at each access: no read is answered from an old identity map, for a stale one lies. */
   readonly em: SqlEntityManager;
+  /** How the database spells what others spell differently. */
+  readonly dialect: Dialect;
   readonly events: Events;
   readonly now: () => Date;
   /** Who calls. */

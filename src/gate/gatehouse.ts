@@ -1,4 +1,6 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
+import { databaseOf, isShared } from '../entities/database-of.ts';
+import { dialectOf } from '../entities/dialect-of.ts';
 import { system, type Principal } from '../entities/principal.ts';
 import type { Registry } from '../policy/registry.ts';
 import { fullAccess, type Access } from './access.ts';
@@ -49,10 +51,12 @@ const sweepEveryMilliseconds = 1000;
 
 export async function openGatehouse({ em, events, now, registry, model = null, masking, secretKey, settings, instruments = tellAll([]), log, onLimitHit }: GatehouseParts): Promise<Gatehouse> {
   const closing = new AbortController();
+  const shares = isShared(databaseOf(em));
+  const dialect = dialectOf(em);
   const waiting = await openWaitingRoom({ events, seatsMax: settings.waitingMax, signal: closing.signal });
   const pending = await openPendingPlaces({ em, events, now, signal: closing.signal, waiting, settings, onLimitHit });
-  const views = createSessionViews({ registry, labelDefinitions: settings.labelDefinitions });
-  const commits = createCommits(() => em.fork(), instruments);
+  const views = createSessionViews({ registry, labelDefinitions: settings.labelDefinitions, isShared: shares });
+  const commits = createCommits({ openEm: () => em.fork(), isShared: shares, instruments });
   const digests = createDigests(secretKey);
   const originals = await createOriginals({ events, signal: closing.signal });
   const works = new Set<Promise<void>>();
@@ -67,6 +71,7 @@ export async function openGatehouse({ em, events, now, registry, model = null, m
     get em() {
       return em.fork();
     },
+    dialect,
     events,
     now,
     principal,

@@ -1,4 +1,5 @@
 import type { SessionId } from '../entities/id.ts';
+import { inTransaction } from '../entities/in-transaction.ts';
 import { newVersion, SessionSchema } from '../entities/session.entity.ts';
 import { identitiesOf } from './access.ts';
 import type { Gate } from './gate.ts';
@@ -9,7 +10,7 @@ export async function joinEvaluators(gate: Gate, id: SessionId): Promise<void> {
   const { evaluators } = await gate.em.findOneOrFail(SessionSchema, { id });
   const missing = (known: readonly string[]) => identitiesOf(gate).filter((id) => !known.includes(id));
   if (missing(evaluators).length === 0) return;
-  await gate.em.transactional(async (tx) => {
+  await inTransaction(gate.em, async (tx) => {
     const session = await lockSession(id, tx);
     const joining = missing(session.evaluators);
     if (joining.length === 0) return;

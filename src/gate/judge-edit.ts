@@ -11,6 +11,7 @@ import { judgeNow } from './judge-now.ts';
 import { maskedDecision } from './masked-decision.ts';
 import { rewritten, type Rewritten } from './rewritten.ts';
 import type { EditRefused } from './outcome.ts';
+import type { JudgedUnder } from './policy-epoch.ts';
 import { awaiting } from './settle.ts';
 import { unmasked } from './unmasked.ts';
 import { visibleName } from './visible-text.ts';
@@ -18,8 +19,8 @@ import { visibleName } from './visible-text.ts';
 /** An edit that every policy has judged and none denies. */
 export interface JudgedEdit {
   readonly kind: 'judged';
-  /** The session that it was judged on; on any other it must be judged again. */
-  readonly sessionVersion: string;
+  /** Under anything else it must be judged again. */
+  readonly under: JudgedUnder;
   /** Masked. */
   readonly writes: Writes;
   readonly evaluation: Evaluation;
@@ -41,13 +42,13 @@ export async function judgeEdit(gate: Gate, elicitation: Elicitation, editedArgu
   const judged = await judgeNow(gate, { sessionId: elicitation.session, event, caller: callerOf(evaluation) });
   if (judged.kind === 'noSession') throw new Error(`The session of ${elicitation.id} is gone.`);
   if (judged.kind === 'stopped') return refused('The call or the server ended before the model had judged the edit. Nothing is decided: try again.', null);
-  const { sessionVersion, names } = judged;
+  const { under, names } = judged;
   const { decision } = maskedDecision(gate, judged.decision, gate.masking.event(event).secrets);
   if (decision.verdict === 'DENY') return refused(`The policy "${visibleName(decision.policy)}" denies the edited call: ${denialOf(gate, evaluation, decision).reason}`, decision.policy);
   const unanswered = decision.verdict === 'ASK' ? decision.policies.find((name) => !wasAnswered(name, { elicitation, names })) : undefined;
   if (unanswered !== undefined) return refused(`The edited call raises a question that was not asked: the policy "${visibleName(unanswered)}" wants an approval of its own.`, unanswered);
   const data = judged.decision.verdict === 'DENY' ? null : judged.decision.data;
-  return { kind: 'judged', evaluation, sessionVersion, writes: decision.writes, rewritten: rewritten(gate, evaluation, data ?? { ...event.data }) };
+  return { kind: 'judged', evaluation, under, writes: decision.writes, rewritten: rewritten(gate, evaluation, data ?? { ...event.data }) };
 }
 
 /** Several calls may come to wait for one elicitation, which shows the first. */

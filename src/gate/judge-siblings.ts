@@ -2,6 +2,7 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import { dayOf } from '../entities/daily-cost.entity.ts';
 import type { Evaluation } from '../entities/evaluation.entity.ts';
 import type { EvaluationId } from '../entities/id.ts';
+import { inTransaction } from '../entities/in-transaction.ts';
 import { system } from '../entities/principal.ts';
 import type { Decision, Writes } from '../policy/evaluate.ts';
 import { OpenQuestion, type ModelQuestion } from '../policy/model-question.ts';
@@ -18,6 +19,7 @@ import type { Gate } from './gate.ts';
 import { lockGround, sow, store, unsown, type Ground, type Sown } from './ground.ts';
 import { judgeEvent } from './judge-event.ts';
 import { maskedDecision } from './masked-decision.ts';
+import { isStillSo, type JudgedUnder } from './policy-epoch.ts';
 import { ready } from './ready.ts';
 import { keepRewritten, rewritten, type Rewritten } from './rewritten.ts';
 import type { Reach } from './route-writes.ts';
@@ -80,12 +82,12 @@ export async function judgeAgain(gate: Gate, evaluation: Evaluation, consultatio
     const found = await ready(gate, evaluation.session, event);
     if (!found || found.view.ended) return false;
     const { view } = found;
-    const sessionVersion = view.version;
+    const { version, epoch } = view;
     const decision = await judgeEvent(found, event, { caller: callerOf(evaluation), consultation });
     if (decision instanceof OpenQuestion) return decision;
     const settling = settlingBy(gate, evaluation, { decision, secrets });
     if (!settling || consultation.hasFailed) return false; // a model that fails must not take a person's decision
-    const outcome = await gate.em.transactional((tx) => settleByPolicy({ gate, tx, sessionVersion }, evaluation, settling));
+    const outcome = await inTransaction(gate.em, (tx) => settleByPolicy({ gate, tx, judgedUnder: { version, epoch } }, evaluation, settling));
     if (outcome === 'movedOn') {
       gate.views.discard(view); // it may be ahead of the row, by a commit that is still to come
       continue;
@@ -102,8 +104,8 @@ export async function judgeAgain(gate: Gate, evaluation: Evaluation, consultatio
 interface Transaction {
   readonly gate: Gate;
   readonly tx: SqlEntityManager;
-  /** The version that was judged on: on any other it must be judged again. */
-  readonly sessionVersion: string;
+  /** Under any other it must be judged again. */
+  readonly judgedUnder: JudgedUnder;
 }
 
 /** What a decision without a question brings about. */
@@ -130,11 +132,11 @@ interface SettledByPolicy {
 }
 
 /** Null: it was settled otherwise, or its time is up. */
-async function settleByPolicy({ gate, tx, sessionVersion }: Transaction, evaluation: Evaluation, { fate, rewrite, writes }: Settling): Promise<SettledByPolicy | null | 'movedOn'> {
+async function settleByPolicy({ gate, tx, judgedUnder }: Transaction, evaluation: Evaluation, { fate, rewrite, writes }: Settling): Promise<SettledByPolicy | null | 'movedOn'> {
   const now = gate.now();
   if (rewrite) keepRewritten(gate, evaluation, rewrite);
   const ground = writesNothing(writes) ? { session: await lockSession(evaluation.session, tx), root: null } : await lockGround(evaluation.session, tx);
-  if (ground.session.version !== sessionVersion) return 'movedOn';
+  if (!(await isStillSo(judgedUnder, ground.session, tx))) return 'movedOn';
   const elicitation = await elicitationOf(evaluation, tx);
   if (elicitation.settledAt || elicitation.expiresAt <= now) return null;
   const sown = sownBy(writes, ground, now);

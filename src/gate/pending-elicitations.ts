@@ -24,8 +24,8 @@ function pendingIn(gate: Gate, session: Session, includeDescendants: boolean): F
 }
 
 /** A descendant can belong to somebody else. */
-function seen({ access }: Gate, where: FilterQuery<Elicitation>): FilterQuery<Elicitation> {
-  return { $and: [where, ...visible.ofSessions(access)] };
+function seen(gate: Gate, where: FilterQuery<Elicitation>): FilterQuery<Elicitation> {
+  return { $and: [where, ...visible.ofSessions(gate)] };
 }
 
 function pending(gate: Gate) {

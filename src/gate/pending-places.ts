@@ -1,4 +1,6 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
+import { dialectOf } from '../entities/dialect-of.ts';
+import type { Dialect } from '../entities/dialect.ts';
 import type { EvaluationId } from '../entities/id.ts';
 import type { Principal } from '../entities/principal.ts';
 import type { Access } from './access.ts';
@@ -144,9 +146,12 @@ export async function openPendingPlaces({ em, events, now, signal, waiting, sett
 }
 
 /** Whoever an agent's key acts for is found by the key, as its evaluations name only that. The status is no parameter, so that the index of what waits is used. */
-const pendingRows = `select e.id as id, coalesce(json_extract(k.owner, '$.id'), json_extract(e.principal, '$.id')) as owner
-  from evaluation e left join api_key k on k.id = json_extract(e.principal, '$.id') where e.status = 'AWAITING_APPROVAL'`;
+function pendingRows({ textIn }: Dialect): string {
+  const caller = textIn('e.principal', 'id');
+  return `select e.id as id, coalesce(${textIn('k.owner', 'id')}, ${caller}) as owner
+    from evaluation e left join api_key k on k.id = ${caller} where e.status = 'AWAITING_APPROVAL'`;
+}
 
 async function readPending(em: SqlEntityManager): Promise<readonly { id: EvaluationId; owner: string }[]> {
-  return em.fork().getConnection().execute<{ id: EvaluationId; owner: string }[]>(pendingRows);
+  return em.fork().getConnection().execute<{ id: EvaluationId; owner: string }[]>(pendingRows(dialectOf(em)));
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { elicitationActions, ElicitationSchema, type Elicitation, type ElicitationAction } from '../entities/elicitation.entity.ts';
+import { inTransaction } from '../entities/in-transaction.ts';
 import { announce } from './announce.ts';
+import { appendAudit } from './append-audit.ts';
 import { alreadyResolved, repeats, selfApproval } from './may-resolve.ts';
 import { contentIssues } from './elicitation-form.ts';
 import { find } from './find.ts';
@@ -86,7 +88,11 @@ interface Answer {
 async function settle(gate: Gate, elicitation: Elicitation, { resolution, edit }: Answer): Promise<ResolveElicitationOutcome | null> {
   const now = gate.now();
   if (edit) keepRewritten(gate, edit.evaluation, edit.rewritten); // before the commit: whoever waits may look at once
-  const result = await gate.em.transactional((tx) => settleByPerson({ gate, tx, now }, elicitation, { resolution, edit }));
+  const result = await inTransaction(gate.em, async (tx) => {
+    const settled = await settleByPerson({ gate, tx, now }, elicitation, { resolution, edit });
+    if (typeof settled !== 'string') await appendAudit({ em: tx }, [settled.note]);
+    return settled;
+  });
   if (result === 'movedOn' || result === 'forbidden') return null;
   if (result === 'lost') {
     const winner = await gate.em.findOneOrFail(ElicitationSchema, { id: elicitation.id });

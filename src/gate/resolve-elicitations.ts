@@ -1,13 +1,16 @@
 import { z } from 'zod';
 import { elicitationActions, ElicitationSchema, statusOf, type Elicitation, type ElicitationAction } from '../entities/elicitation.entity.ts';
-import { isElicitationId, type ElicitationId } from '../entities/id.ts';
-import { SessionSchema } from '../entities/session.entity.ts';
+import { isElicitationId, type ElicitationId, type SessionId } from '../entities/id.ts';
+import { inTransaction } from '../entities/in-transaction.ts';
+import { lineageOf, SessionSchema } from '../entities/session.entity.ts';
+import { appendAudit } from './append-audit.ts';
 import { alreadyResolved, repeats, selfApproval } from './may-resolve.ts';
 import { contentIssues } from './elicitation-form.ts';
 import type { Gate } from './gate.ts';
 import { parse, prose } from './input.ts';
 import { invalidInput, notFound, type AlreadyResolved, type Forbidden, type InputIssue, type InvalidInput, type NotFound } from './outcome.ts';
 import { afterwards } from './resolve-elicitation.ts';
+import { lockSession } from './session-row.ts';
 import { settleByPerson, type Settled } from './settle-by-person.ts';
 import type { Resolution } from './settle.ts';
 import { visible } from './visible.ts';
@@ -39,7 +42,7 @@ export async function resolveElicitations(gate: Gate, input: ResolveElicitations
   if (parsed.kind === 'invalidInput') return parsed;
   const ids = [...new Set(parsed.value.ids)] as ElicitationId[];
   const { action, comment } = parsed.value;
-  const found = new Map((await gate.em.find(ElicitationSchema, { $and: [{ id: { $in: ids.filter(isElicitationId) } }, ...visible.ofSessions(gate.access)] })).map((elicitation) => [elicitation.id, elicitation]));
+  const found = new Map((await gate.em.find(ElicitationSchema, { $and: [{ id: { $in: ids.filter(isElicitationId) } }, ...visible.ofSessions(gate)] })).map((elicitation) => [elicitation.id, elicitation]));
   const missing = ids.filter((id) => !found.has(id));
   if (missing[0] !== undefined) return { ...notFound('elicitation', missing[0]), message: `Nothing is decided: there is no elicitation ${missing.map((id) => JSON.stringify(id.slice(0, 64))).join(', ')}.` };
   const elicitations = ids.flatMap((id) => found.get(id) ?? []);
@@ -66,15 +69,17 @@ class Lost extends Error {
 
 async function settleAll(gate: Gate, elicitations: readonly Elicitation[], resolution: Resolution): Promise<Settled[] | Lost> {
   const now = gate.now();
-  const inLockOrder = await sortByPath(gate, elicitations);
+  const { inLockOrder, locks } = await lockOrderOf(gate, elicitations);
   try {
-    return await gate.em.transactional(async (tx) => {
+    return await inTransaction(gate.em, async (tx) => {
       const settled: Settled[] = [];
+      for (const id of locks) await lockSession(id, tx); // all of them before anything that comes after sessions
       for (const elicitation of inLockOrder) {
         const result = await settleByPerson({ gate, tx, now }, elicitation, { resolution, edit: null });
         if (typeof result === 'string') throw new Lost(elicitation);
         settled.push(result);
       }
+      await appendAudit({ em: tx }, settled.map(({ note }) => note));
       return settled;
     });
   } catch (error) {
@@ -83,12 +88,13 @@ async function settleAll(gate: Gate, elicitations: readonly Elicitation[], resol
   }
 }
 
-/** In the order in which sessions are locked. */
-async function sortByPath(gate: Gate, elicitations: readonly Elicitation[]): Promise<Elicitation[]> {
-  const sessions = await gate.em.find(SessionSchema, { id: { $in: elicitations.map(({ session }) => session) } });
+/** The elicitations by the paths of their sessions, which is how sessions are locked, and the sessions with the roots of their trees. */
+async function lockOrderOf(gate: Gate, elicitations: readonly Elicitation[]): Promise<{ inLockOrder: Elicitation[]; locks: SessionId[] }> {
+  const sessions = await gate.em.find(SessionSchema, { id: { $in: elicitations.map(({ session }) => session) } }, { orderBy: { path: 'asc' } });
   const paths = new Map(sessions.map(({ id, path }) => [id, path]));
   const keyOf = ({ session, id }: Elicitation) => `${paths.get(session) ?? session} ${id}`;
-  return elicitations.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+  const locks = new Set(sessions.flatMap(({ id, path }) => [lineageOf({ path })[0] ?? id, id]));
+  return { inLockOrder: elicitations.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1)), locks: [...locks] };
 }
 
 async function refusalOf(gate: Gate, elicitations: readonly Elicitation[], { ids, action }: { ids: readonly string[]; action: ElicitationAction }): Promise<InvalidInput | Forbidden | AlreadyResolved | null> {

@@ -1,5 +1,5 @@
-import { LockMode } from '@mikro-orm/core';
 import type { SqlEntityManager } from '@mikro-orm/sql';
+import { dialectOf } from '../entities/dialect-of.ts';
 import type { SessionId } from '../entities/id.ts';
 import { newVersion, SessionSchema, type Session } from '../entities/session.entity.ts';
 import { thawed } from '../entities/thawed.ts';
@@ -9,7 +9,9 @@ import { withoutLowering } from './approvals.ts';
 
 /** The session's current row, locked until the transaction ends. It is the lock of everything in the session: take it first. */
 export async function lockSession(id: SessionId, tx: SqlEntityManager): Promise<Session> {
-  return tx.findOneOrFail(SessionSchema, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
+  const { rowLock } = dialectOf(tx);
+  if (rowLock) await tx.execute(`select 1 from session where id = ?${rowLock}`, [id]);
+  return tx.findOneOrFail(SessionSchema, { id }, { refresh: true });
 }
 
 export type Written = Pick<Session, 'labels' | 'state'>;

@@ -13,11 +13,14 @@ import { addPolicyGuard } from '../policy/add-policy-guard.ts';
 import type { Registry } from '../policy/registry.ts';
 import { treeStateOf } from './approvals.ts';
 import { combineLabelDefinitions } from './label-definitions.ts';
+import { readEpoch } from './policy-epoch.ts';
 import { toRunnable } from './runnable-policy.ts';
 
 /** What a verdict needs of a session. `labels`, `state`, `evaluators` and `version` move on as evaluations write, before their commit is through. */
 export interface SessionView {
   readonly id: SessionId;
+  /** Read before all else that the view is made of. */
+  readonly epoch: number;
   /** From the root to the session itself. */
   readonly lineage: readonly SessionId[];
   readonly agentIds: readonly AgentId[];
@@ -54,6 +57,8 @@ export interface SessionViews {
   drop(changed: { session: SessionId } | { agent: AgentId } | 'server'): void;
   /** Forgets one session's own view: its row has changed. */
   forget(id: SessionId): void;
+  /** For whoever judges and stores nothing: forgets the view where other servers may have changed, unheard, what it is made of. */
+  refresh(id: SessionId): void;
   /** Forgets this view, and no newer one: what it expected did not happen. */
   discard(view: SessionView): void;
 }
@@ -62,9 +67,14 @@ const defaultAskTimeoutSeconds = 86_400;
 
 const viewsMax = 10_000;
 
-export function createSessionViews({ registry, labelDefinitions }: Known): SessionViews {
+export function createSessionViews({ registry, labelDefinitions, isShared }: Known & { readonly isShared: boolean }): SessionViews {
   const views = new LRUCache<SessionId, SessionView>({ max: viewsMax });
   let drops = 0;
+
+  function forget(id: SessionId): void {
+    drops += 1;
+    views.delete(id);
+  }
 
   return {
     peek: (id) => views.get(id),
@@ -81,9 +91,10 @@ export function createSessionViews({ registry, labelDefinitions }: Known): Sessi
       }
     },
 
-    forget(id) {
-      drops += 1;
-      views.delete(id);
+    forget,
+
+    refresh(id) {
+      if (isShared) forget(id);
     },
 
     discard(view) {
@@ -110,6 +121,7 @@ interface Known {
 }
 
 async function readView(id: SessionId, { em, registry, labelDefinitions }: Known & { readonly em: SqlEntityManager }): Promise<SessionView | undefined> {
+  const epoch = await readEpoch(em);
   const session = await em.findOne(SessionSchema, { id });
   if (!session) return undefined;
   const agent = await em.findOneOrFail(AgentSchema, { id: session.agent });
@@ -119,6 +131,7 @@ async function readView(id: SessionId, { em, registry, labelDefinitions }: Known
   const seesTree = lineage.length > 1 && policies.some(({ needs = [] }) => needs.includes('state'));
   return {
     id,
+    epoch,
     lineage,
     agentIds: [session.agent],
     agentName: agent.name,

@@ -5,13 +5,14 @@ import type { EvaluationId, SessionId } from '../entities/id.ts';
 import { dayOf } from '../entities/daily-cost.entity.ts';
 import type { Principal } from '../entities/principal.ts';
 import { lineageOf } from '../entities/session.entity.ts';
-import { appendAudit } from './append-audit.ts';
+import type { AuditNote } from './append-audit.ts';
 import { resolvedNote } from './audit-notes.ts';
 import type { Happening } from './events.ts';
 import type { Gate } from './gate.ts';
 import { lockGround, sow, store, unsown, type Ground, type Sown } from './ground.ts';
 import type { JudgedEdit } from './judge-edit.ts';
 import { approvesItself, isOwnApproval } from './may-resolve.ts';
+import { isStillSo } from './policy-epoch.ts';
 import type { Rewritten } from './rewritten.ts';
 import { noReach, type Reach } from './route-writes.ts';
 import { lockSession, writesNothing } from './session-row.ts';
@@ -24,6 +25,8 @@ export interface Settled {
   readonly owner: Principal;
   readonly happenings: readonly Happening[];
   readonly reach: Reach;
+  /** To be appended once all that the transaction does is done: it locks the end of the audit chain. */
+  readonly note: AuditNote;
 }
 
 interface Transaction {
@@ -45,13 +48,13 @@ export async function settleByPerson({ gate, tx, now }: Transaction, elicitation
   const ground = resolution.action === 'ACCEPT' ? await lockGround(elicitation.session, tx) : { session: await lockSession(elicitation.session, tx), root: null };
   const { session } = ground;
   if (approvesItself(session, { action: resolution.action, gate })) return 'forbidden';
-  if (edit && session.version !== edit.sessionVersion) return 'movedOn';
+  if (edit && !(await isStillSo(edit.under, session, tx))) return 'movedOn';
   if (!(await claim(elicitation, { resolution, now }, tx))) return 'lost';
   const evaluations = await awaiting(elicitation, tx);
   const accepted = resolution.action === 'ACCEPT' ? await accept({ gate, tx, now }, ground, { evaluations, edit }) : null;
   const decided = accepted?.decided ?? (await decide(evaluations, { fate: refusal(elicitation, resolution), now }, tx));
-  await appendAudit({ em: tx }, [resolvedNote(elicitation, resolution, { now, ownApproval: isOwnApproval(session, { action: resolution.action, gate }) })]);
-  return { sessionId: session.id, lineage: lineageOf(session), owner: session.owner, happenings: settled(elicitation, decided), reach: accepted?.reach ?? noReach };
+  const note = resolvedNote(elicitation, resolution, { now, ownApproval: isOwnApproval(session, { action: resolution.action, gate }) });
+  return { sessionId: session.id, lineage: lineageOf(session), owner: session.owner, happenings: settled(elicitation, decided), reach: accepted?.reach ?? noReach, note };
 }
 
 /** Applies what the asks had withheld to the rows as they are now, in order. What no longer fits denies its own evaluation and writes nothing. */

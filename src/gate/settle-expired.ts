@@ -1,5 +1,6 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import { ElicitationSchema, type Elicitation } from '../entities/elicitation.entity.ts';
+import { inTransaction } from '../entities/in-transaction.ts';
 import { lineageOf } from '../entities/session.entity.ts';
 import { announce } from './announce.ts';
 import { appendAudit } from './append-audit.ts';
@@ -24,7 +25,7 @@ export async function settleAllExpired(gate: Gate): Promise<number> {
 /** False: it was settled otherwise, or its time is not up. */
 export async function settleExpired(gate: Gate, elicitation: Elicitation): Promise<boolean> {
   const now = gate.now();
-  const done = await gate.em.transactional(async (tx) => {
+  const done = await inTransaction(gate.em, async (tx) => {
     const session = await lockSession(elicitation.session, tx);
     const happenings = await expire(elicitation, now, tx);
     await appendAudit({ em: tx }, happenings ? [expiredNote(elicitation, now)] : []);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isDeepStrictEqual } from 'node:util';
 import { newPolicyId } from '../entities/id.ts';
+import { inTransaction } from '../entities/in-transaction.ts';
 import { insertRows } from '../entities/insert-rows.ts';
 import { PolicySchema, type Policy } from '../entities/policy.entity.ts';
 import { configuration } from '../entities/principal.ts';
@@ -11,6 +12,7 @@ import type { Gate } from './gate.ts';
 import { parse } from './input.ts';
 import type { Conflict, InputIssue } from './outcome.ts';
 import { conflict } from './outcome.ts';
+import { holdEpoch, nextEpoch } from './policy-epoch.ts';
 import { checkHandler, policyFields } from './policy-input.ts';
 
 /** Policies that the configuration has. The message is one line and says which and what would be right. */
@@ -31,7 +33,8 @@ export async function syncServerPolicies(gate: Pick<Gate, 'em' | 'now' | 'regist
   const twice = wanted.findIndex(({ name }, index) => wanted.findIndex((other) => other.name === name) < index);
   if (twice >= 0) throw fault(twice, [{ path: ['name'], message: 'is there twice: names are unique' }]);
   const now = gate.now();
-  await gate.em.transactional(async (tx) => {
+  await inTransaction(gate.em, async (tx) => {
+    await holdEpoch(tx); // servers that start together follow each other
     const notes: AuditNote[] = [];
     const note = (action: AuditNote['action'], change: Pick<AuditNote, 'subject' | 'before' | 'after'>) => notes.push({ at: now, actor: configuration, action, ...change });
     const existing = new Map((await tx.find(PolicySchema, { target: 'server' })).map((policy) => [policy.name, policy]));
@@ -53,6 +56,7 @@ export async function syncServerPolicies(gate: Pick<Gate, 'em' | 'now' | 'regist
       await tx.nativeDelete(PolicySchema, { id: policy.id });
       note('POLICY_DELETED', { subject: policy.id, before: auditView.policy(policy) });
     }
+    if (notes.length > 0) await nextEpoch(tx);
     await appendAudit({ em: tx }, notes);
   });
   await warnOfMissingHandlers(gate);

@@ -3,6 +3,7 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import { z } from 'zod';
 import { AgentSchema, type Agent } from '../entities/agent.entity.ts';
 import type { AgentId } from '../entities/id.ts';
+import { inTransaction } from '../entities/in-transaction.ts';
 import { thawed } from '../entities/thawed.ts';
 import { appendAudit } from './append-audit.ts';
 import { auditView } from './audit-notes.ts';
@@ -11,6 +12,7 @@ import { find } from './find.ts';
 import type { Gate } from './gate.ts';
 import { askTimeoutSeconds, given, name, parse, prose } from './input.ts';
 import { labelDefinitions } from './label-definitions.ts';
+import { nextEpoch } from './policy-epoch.ts';
 import { notFound, type Conflict, type InvalidInput, type NotFound } from './outcome.ts';
 
 const changes = z.object({
@@ -32,7 +34,7 @@ export async function updateAgent(gate: Gate, input: UpdateAgentInput): Promise<
   const { name: newName, description, ...others } = given(parsed.value);
   const texts = gate.masking.json(given({ name: newName, description })).value;
   try {
-    const updated = await gate.em.transactional((tx) => write(gate, { tx, id }, { ...others, ...texts }));
+    const updated = await inTransaction(gate.em, (tx) => write(gate, { tx, id }, { ...others, ...texts }));
     gate.views.drop({ agent: id });
     return { kind: 'updated', agent: updated };
   } catch (error) {
@@ -42,6 +44,7 @@ export async function updateAgent(gate: Gate, input: UpdateAgentInput): Promise<
 }
 
 async function write(gate: Gate, { tx, id }: { readonly tx: SqlEntityManager; readonly id: AgentId }, change: Partial<Agent>): Promise<Agent> {
+  await nextEpoch(tx);
   const before = auditView.agent(await tx.findOneOrFail(AgentSchema, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE }));
   const now = gate.now();
   await tx.nativeUpdate(AgentSchema, { id }, { ...thawed(change), updatedAt: now });

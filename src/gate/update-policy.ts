@@ -1,6 +1,7 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import { z } from 'zod';
+import { inTransaction } from '../entities/in-transaction.ts';
 import { PolicySchema, type Policy } from '../entities/policy.entity.ts';
 import { thawed } from '../entities/thawed.ts';
 import { appendAudit } from './append-audit.ts';
@@ -10,6 +11,7 @@ import { find } from './find.ts';
 import type { Gate } from './gate.ts';
 import { given, parse } from './input.ts';
 import { conflict, invalidInput, notFound, type Conflict, type InvalidInput, type NotFound } from './outcome.ts';
+import { nextEpoch } from './policy-epoch.ts';
 import { checkHandler, policyFields } from './policy-input.ts';
 import { refusalToChange } from './sync-server-policies.ts';
 
@@ -30,7 +32,7 @@ export async function updatePolicy(gate: Gate, input: UpdatePolicyInput): Promis
   const handler = change.handler === undefined && change.params === undefined ? null : checkChange(gate, policy, change);
   if (handler?.kind === 'invalidInput') return handler;
   try {
-    const updated = await gate.em.transactional((tx) => write(gate, { tx, policy }, { ...change, ...(handler ? { handler: handler.handler } : {}) }));
+    const updated = await inTransaction(gate.em, (tx) => write(gate, { tx, policy }, { ...change, ...(handler ? { handler: handler.handler } : {}) }));
     if (!updated) return conflict('The policy was changed or deleted at the same time: read it and try again.');
     forgetJudgedBy(gate, policy);
     return { kind: 'updated', policy: updated };
@@ -42,6 +44,7 @@ export async function updatePolicy(gate: Gate, input: UpdatePolicyInput): Promis
 
 /** Null: it is not any more what was read. */
 async function write(gate: Gate, { tx, policy: before }: { readonly tx: SqlEntityManager; readonly policy: Policy }, change: Partial<Policy>): Promise<Policy | null> {
+  await nextEpoch(tx);
   const { id } = before;
   const now = gate.now();
   const updatedAt = new Date(Math.max(now.getTime(), before.updatedAt.getTime() + 1));

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { inTransaction } from '../entities/in-transaction.ts';
 import { newVersion, SessionSchema, type Session } from '../entities/session.entity.ts';
 import { appendAudit } from './append-audit.ts';
 import { auditView } from './audit-notes.ts';
@@ -21,7 +22,7 @@ export async function updateSession(gate: Gate, input: UpdateSessionInput): Prom
   const { id } = found;
   const { labels: newLabels = {}, ...texts } = given(parsed.value);
   const others = gate.masking.json(texts).value;
-  const failure = await gate.em.transactional(async (tx) => {
+  const failure = await inTransaction(gate.em, async (tx) => {
     const session = await lockSession(id, tx);
     if (session.endedAt) return conflict(`The session ${id} has ended: it cannot be changed.`);
     const before = auditView.session(session);

@@ -1,28 +1,32 @@
 import { raw } from '@mikro-orm/core';
 import type { Principal } from '../entities/principal.ts';
 import { fits, type Access } from './access.ts';
+import type { Gate } from './gate.ts';
 
 /**
  * What a caller sees: the one place that says so, once for a row in hand and once for the database. Conditions are for one query only,
  * for a raw fragment serves once. What is not visible is not there: no answer tells that it exists.
  */
 export const visible = {
-  sessions: (access: Access) => condition((row) => sessionSql(access, row)),
+  sessions: (gate: Looking) => condition((row) => sessionSql(gate, row)),
   /** Of elicitations and evaluations, whose session must be visible. */
-  ofSessions: (access: Access) => condition((row) => exists('session', `seen.id = ${row}.session_id`, sessionSql(access, 'seen'))),
-  agents: (access: Access) => condition((row) => agentSql(access, row)),
+  ofSessions: (gate: Looking) => condition((row) => exists('session', `seen.id = ${row}.session_id`, sessionSql(gate, 'seen'))),
+  agents: (gate: Looking) => condition((row) => agentSql(gate, row)),
   /** Those of the server, and those whose agent or session is visible. An agent sees none: it need not know what it must get past. */
-  policies: (access: Access) =>
+  policies: (gate: Looking) =>
     condition((row) =>
-      access.roles.every((role) => role === 'AGENT') ? nothing : either(
+      gate.access.roles.every((role) => role === 'AGENT') ? nothing : either(
         { sql: `${row}.level = 'SERVER'`, values: [] },
-        exists('session', `seen.id = ${row}.session_id`, sessionSql(access, 'seen')),
-        exists('agent', `seen.id = ${row}.agent_id`, agentSql(access, 'seen')),
+        exists('session', `seen.id = ${row}.session_id`, sessionSql(gate, 'seen')),
+        exists('agent', `seen.id = ${row}.agent_id`, agentSql(gate, 'seen')),
       ),
     ),
-  apiKeys: (access: Access) => condition(() => (access.roles.includes('ADMIN') ? null : nothing)),
-  auditEntries: (access: Access) => condition(() => (access.roles.includes('ADMIN') ? null : nothing)),
+  apiKeys: ({ access }: Looking) => condition(() => (access.roles.includes('ADMIN') ? null : nothing)),
+  auditEntries: ({ access }: Looking) => condition(() => (access.roles.includes('ADMIN') ? null : nothing)),
 } as const;
+
+/** Who looks, and where. */
+type Looking = Pick<Gate, 'access' | 'dialect'>;
 
 /** The same of a session in hand. */
 export function seesSession(access: Access, { owner, agentName }: { readonly owner: Principal; readonly agentName: string }): boolean {
@@ -55,20 +59,22 @@ function condition(sqlOf: (row: string) => Sql | null): object[] {
 }
 
 /** Null: every session. */
-function sessionSql(access: Access, row: string): Sql | null {
+function sessionSql(gate: Looking, row: string): Sql | null {
+  const { access, dialect } = gate;
   const { ownSessionsOnly } = access.reach;
   const own: Sql | null = ownSessionsOnly
-    ? { sql: `(json_extract(${row}.owner, '$.id') = ? and json_extract(${row}.owner, '$.kind') = ?)`, values: [access.owner.id, access.owner.kind] }
+    ? { sql: `(${dialect.textIn(`${row}.owner`, 'id')} = ? and ${dialect.textIn(`${row}.owner`, 'kind')} = ?)`, values: [access.owner.id, access.owner.kind] }
     : null;
-  const agents = agentSql(access, 'its_agent');
+  const agents = agentSql(gate, 'its_agent');
   const ofAgent = agents && { ...agents, sql: `exists (select 1 from agent as its_agent where its_agent.id = ${row}.agent_id and ${agents.sql})` };
   return own && ofAgent ? { sql: `(${own.sql} and ${ofAgent.sql})`, values: [...own.values, ...ofAgent.values] } : (own ?? ofAgent);
 }
 
-function agentSql({ reach: { agents } }: Access, row: string): Sql | null {
+function agentSql({ access, dialect }: Looking, row: string): Sql | null {
+  const { agents } = access.reach;
   if (agents === null) return null;
   if (agents.length === 0) return nothing;
-  return { sql: `(${agents.map(() => `${row}.name glob ?`).join(' or ')})`, values: agents.map((pattern) => pattern.replace(/[[?]/g, '[$&]')) };
+  return { sql: `(${agents.map(() => dialect.fits(`${row}.name`)).join(' or ')})`, values: agents.map((pattern) => dialect.parameterOf(pattern)) };
 }
 
 function exists(table: string, link: string, inner: Sql | null): Sql | null {

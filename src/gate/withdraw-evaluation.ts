@@ -29,5 +29,5 @@ export async function withdrawEvaluation(gate: Gate, input: WithdrawEvaluationIn
 
 async function byKeyOf(gate: Gate, session: string, key: string): Promise<Evaluation | null> {
   const idempotencyKey = shortText.safeParse(key);
-  return isSessionId(session) && idempotencyKey.success ? gate.em.findOne(EvaluationSchema, { $and: [{ session, idempotencyKey: storedKey(gate, idempotencyKey.data) }, ...visible.ofSessions(gate.access)] }) : null;
+  return isSessionId(session) && idempotencyKey.success ? gate.em.findOne(EvaluationSchema, { $and: [{ session, idempotencyKey: storedKey(gate, idempotencyKey.data) }, ...visible.ofSessions(gate)] }) : null;
 }

@@ -36,13 +36,14 @@ export interface ById<Entity> {
   get(id: string): Promise<Entity>;
 }
 
-export function createLoaders({ em, access }: Pick<Gate, 'em' | 'access'>): Loaders {
+export function createLoaders(gate: Pick<Gate, 'em' | 'access' | 'dialect'>): Loaders {
+  const { em } = gate;
   const evaluations = groups(
     async (ids: readonly Elicitation['id'][]) => em.find(EvaluationSchema, { elicitation: { $in: [...ids] } }, { orderBy: { id: 'asc' } }),
     (evaluation) => evaluation.elicitation,
   );
   const policies = groups(
-    async (targets: readonly string[]) => em.find(PolicySchema, { $and: [{ target: { $in: [...targets] } }, ...visible.policies(access)] }, { orderBy: { id: 'asc' } }),
+    async (targets: readonly string[]) => em.find(PolicySchema, { $and: [{ target: { $in: [...targets] } }, ...visible.policies(gate)] }, { orderBy: { id: 'asc' } }),
     (policy) => policy.target,
   );
   const usages = groups(
@@ -50,13 +51,13 @@ export function createLoaders({ em, access }: Pick<Gate, 'em' | 'access'>): Load
     (usage) => usage.session,
   );
   return {
-    agent: byId(agentId, (ids) => em.find(AgentSchema, { $and: [{ id: { $in: ids } }, ...visible.agents(access)] })),
-    session: byId(sessionId, (ids) => em.find(SessionSchema, { $and: [{ id: { $in: ids } }, ...visible.sessions(access)] })),
-    policy: byId(policyId, (ids) => em.find(PolicySchema, { $and: [{ id: { $in: ids } }, ...visible.policies(access)] })),
-    evaluation: byId(evaluationId, (ids) => em.find(EvaluationSchema, { $and: [{ id: { $in: ids } }, ...visible.ofSessions(access)] })),
-    elicitation: byId(elicitationId, (ids) => em.find(ElicitationSchema, { $and: [{ id: { $in: ids } }, ...visible.ofSessions(access)] })),
-    apiKey: byId(apiKeyId, (ids) => em.find(ApiKeySchema, { $and: [{ id: { $in: ids } }, ...visible.apiKeys(access)] })),
-    auditEntry: byId(auditEntryId, (ids) => em.find(AuditEntrySchema, { $and: [{ id: { $in: ids } }, ...visible.auditEntries(access)] })),
+    agent: byId(agentId, (ids) => em.find(AgentSchema, { $and: [{ id: { $in: ids } }, ...visible.agents(gate)] })),
+    session: byId(sessionId, (ids) => em.find(SessionSchema, { $and: [{ id: { $in: ids } }, ...visible.sessions(gate)] })),
+    policy: byId(policyId, (ids) => em.find(PolicySchema, { $and: [{ id: { $in: ids } }, ...visible.policies(gate)] })),
+    evaluation: byId(evaluationId, (ids) => em.find(EvaluationSchema, { $and: [{ id: { $in: ids } }, ...visible.ofSessions(gate)] })),
+    elicitation: byId(elicitationId, (ids) => em.find(ElicitationSchema, { $and: [{ id: { $in: ids } }, ...visible.ofSessions(gate)] })),
+    apiKey: byId(apiKeyId, (ids) => em.find(ApiKeySchema, { $and: [{ id: { $in: ids } }, ...visible.apiKeys(gate)] })),
+    auditEntry: byId(auditEntryId, (ids) => em.find(AuditEntrySchema, { $and: [{ id: { $in: ids } }, ...visible.auditEntries(gate)] })),
     evaluationsOf: ({ id }) => evaluations.load(id),
     policiesOn: (target) => policies.load(target),
     usageOf: async (id) => ownUsage((await usages.load(id))[0]),

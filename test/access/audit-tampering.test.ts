@@ -122,7 +122,7 @@ describe('audit verify', { timeout: 60_000 }, () => {
   });
 
   it('says what is missing: the database, its key', async () => {
-    expect(await runCli(['audit', 'verify', '--database', 'sqlite:nothing.db'], { cwd: directory })).toEqual({ code: 2, stdout: '', stderr: 'countersign: There is no database nothing.db: give its file with --database sqlite:<file>\n' });
+    expect(await runCli(['audit', 'verify', '--database', 'sqlite:nothing.db'], { cwd: directory })).toEqual({ code: 2, stdout: '', stderr: 'countersign: There is no sqlite:nothing.db: give another file with --database sqlite:<file>\n' });
     await verifyAfter(() => undefined);
     await rm(`${work}.key`);
     expect(await cli('verify')).toMatchObject({ code: 2, stderr: expect.stringContaining('has no key file beside it') });

@@ -5,7 +5,7 @@ import { ApiKeySchema } from '../../src/entities/api-key.entity.ts';
 import { revokeApiKey } from '../../src/gate/revoke-api-key.ts';
 import { eventually } from '../support/journey.ts';
 import { system } from '../../src/entities/principal.ts';
-import { openDatabase } from '../support/open-gate.ts';
+import { openDatabase } from '../../src/entities/open-database.ts';
 import { post } from '../support/post.ts';
 import { startTestServer, type TestServer } from '../support/start-server.ts';
 import { startKeyedServer, type KeyedServer, type Wire } from './keyed-server.ts';

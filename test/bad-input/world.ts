@@ -4,7 +4,7 @@ import { createPolicy } from '../../src/gate/create-policy.ts';
 import { createSession } from '../../src/gate/create-session.ts';
 import { evaluatePolicy } from '../../src/gate/evaluate-policy.ts';
 import { eventually, expectKind } from '../support/journey.ts';
-import { openDatabase } from '../support/open-gate.ts';
+import { openDatabase } from '../../src/entities/open-database.ts';
 import { startTestServer } from '../support/start-server.ts';
 
 /** A server with one of each, to be given bad input. */
@@ -29,7 +29,7 @@ export interface World {
 
 export async function openWorld(): Promise<World> {
   const server = await startTestServer();
-  const reader = await openDatabase(server.databaseFile);
+  const reader = await openDatabase(server.config.database);
   let count = 0;
   const unused = (noun: string) => `${noun} ${(count += 1)}`;
   const agent = expectKind(await createAgent(server.openGate(), { name: unused('agent') }), 'created').agent.id;

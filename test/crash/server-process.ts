@@ -2,7 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { testSecretKey } from '../support/open-gate.ts';
 import { openDatabase } from '../../src/entities/open-database.ts';
+import { createDatabase } from '../support/test-database.ts';
 import { startCli, type CliResult, type RunningCli } from '../support/run-cli.ts';
 
 /** The program as an operator runs it, again and again on one port and one database file. */
@@ -26,9 +28,9 @@ export interface ServerProcess {
 export async function prepareServer(env: Record<string, string> = {}): Promise<ServerProcess> {
   const cwd = await mkdtemp(path.join(tmpdir(), 'countersign-crash-'));
   const port = await freePort();
-  const database = `sqlite:${path.join(cwd, 'countersign.db')}`;
+  const database = await createDatabase({ isShared: true });
   let running: RunningCli | null = null;
-  const spawn = () => (running = startCli(['serve', '--port', String(port), '--database', database], { cwd, env: { COUNTERSIGN_LOG_LEVEL: 'warn', ...env } }));
+  const spawn = () => (running = startCli(['serve', '--port', String(port), '--database', database.url], { cwd, env: { COUNTERSIGN_LOG_LEVEL: 'warn', COUNTERSIGN_SECRET_KEY: testSecretKey, ...env } }));
   const end = async (signal: NodeJS.Signals): Promise<CliResult> => {
     if (!running) throw new Error('It does not run.');
     running.process.kill(signal);
@@ -53,7 +55,7 @@ export async function prepareServer(env: Record<string, string> = {}): Promise<S
     },
     terminate: () => end('SIGTERM'),
     async read<Row>(sql: string) {
-      const orm = await openDatabase(database);
+      const orm = await openDatabase(database.url);
       try {
         return await orm.em.getConnection().execute<Row[]>(sql);
       } finally {
@@ -62,6 +64,7 @@ export async function prepareServer(env: Record<string, string> = {}): Promise<S
     },
     async remove() {
       if (running) await end('SIGKILL');
+      await database.remove();
       await rm(cwd, { recursive: true });
     },
   };

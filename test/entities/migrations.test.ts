@@ -1,18 +1,18 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { MikroORM } from '@mikro-orm/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Orm } from '../../src/entities/backend.ts';
 import { migrate, migrationStatus } from '../../src/entities/migrate.ts';
 import { sqliteMigrations } from '../../src/entities/migrations/sqlite/index.ts';
+import { sqlite } from '../../src/entities/sqlite/backend.ts';
 import { databaseFault, openDatabase } from '../../src/entities/open-database.ts';
-import { ormOptions } from '../../src/entities/orm-options.ts';
 
-const tables = ['agent', 'api_key', 'audit_entry', 'audit_head', 'daily_cost', 'elicitation', 'evaluation', 'policy', 'session', 'session_usage', 'usage_report'];
-const migrations = ['0001-initial', '0002-usage', '0003-api-keys', '0004-audit', '0005-masking'];
+const tables = ['agent', 'api_key', 'audit_entry', 'audit_head', 'daily_cost', 'elicitation', 'evaluation', 'installation', 'policy', 'session', 'session_usage', 'usage_report'];
+const migrations = ['0001-initial', '0002-usage', '0003-api-keys', '0004-audit', '0005-masking', '0006-installation'];
 
 let directory: string;
-let open: MikroORM[];
+let open: Orm[];
 
 beforeEach(async () => {
   directory = await mkdtemp(path.join(tmpdir(), 'countersign-migrations-'));
@@ -23,13 +23,13 @@ afterEach(async () => {
   await rm(directory, { recursive: true });
 });
 
-async function database(name = 'test.db'): Promise<MikroORM> {
+async function database(name = 'test.db'): Promise<Orm> {
   const orm = await openDatabase(`sqlite:${path.join(directory, name)}`);
   open.push(orm);
   return orm;
 }
 
-async function rows(orm: MikroORM, sql: string): Promise<Record<string, unknown>[]> {
+async function rows(orm: Orm, sql: string): Promise<Record<string, unknown>[]> {
   return orm.em.getConnection().execute<Record<string, unknown>[]>(sql);
 }
 
@@ -87,7 +87,7 @@ describe('the schema', () => {
   it('is that of the entities, but for the indexes and checks that are listed here', async () => {
     const migrated = await database('migrated.db');
     await migrate(migrated);
-    const generated = new MikroORM(ormOptions(`sqlite:${path.join(directory, 'generated.db')}`));
+    const generated = sqlite.orm(`sqlite:${path.join(directory, 'generated.db')}`);
     open.push(generated);
     await generated.schema.create();
 
@@ -127,7 +127,7 @@ describe('the schema', () => {
   });
 
   describe('refuses to store', () => {
-    let orm: MikroORM;
+    let orm: Orm;
     const person = '{"kind":"USER","id":"local","name":"Local user"}';
     beforeEach(async () => {
       orm = await database();
@@ -233,16 +233,16 @@ describe('a database that cannot be used is refused with one line', () => {
     ['SQLITE_FULL', 'sqlite:a.db cannot grow: the disk is full'],
     ['SQLITE_IOERR', 'sqlite:a.db cannot be used: disk I/O error'],
   ])('that fails with %s', (code, message) => {
-    expect(databaseFault('sqlite:a.db', Object.assign(new Error('disk I/O error'), { code })).message).toBe(message);
+    expect(databaseFault(sqlite, 'sqlite:a.db', Object.assign(new Error('disk I/O error'), { code })).message).toBe(message);
   });
 });
 
-async function insert(orm: MikroORM, table: string, row: Record<string, unknown>): Promise<void> {
+async function insert(orm: Orm, table: string, row: Record<string, unknown>): Promise<void> {
   const columns = Object.keys(row).map((column) => `\`${column}\``);
   await orm.em.getConnection().execute(`insert into \`${table}\` (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`, Object.values(row));
 }
 
-async function indexes(orm: MikroORM): Promise<Set<string>> {
+async function indexes(orm: Orm): Promise<Set<string>> {
   const found: string[] = [];
   for (const table of tables) {
     for (const { name, unique, partial, origin } of await rows(orm, `pragma index_list(${table})`)) {
@@ -253,7 +253,7 @@ async function indexes(orm: MikroORM): Promise<Set<string>> {
   return new Set(found.toSorted());
 }
 
-async function checks(orm: MikroORM): Promise<string[]> {
+async function checks(orm: Orm): Promise<string[]> {
   const found = (await rows(orm, "select sql from sqlite_master where type = 'table'")).flatMap(({ sql }) => [...String(sql).matchAll(/constraint `(\w+)` check/g)]);
   return found.map(([, name]) => String(name)).toSorted();
 }

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DatabaseFault } from '../../src/entities/open-database.ts';
+import { DatabaseFault } from '../../src/entities/database-fault.ts';
 import { secretKeyOf } from '../../src/entities/secret-key.ts';
 
 let folder: string;

@@ -61,7 +61,7 @@ const daily = (target: object, params: object = { max_cost_usd: 25, ask_threshol
 const spend = async (session: Session, costUsd: number | null = null) => expectKind(await recordUsage(test.open(), { sessionId: session.id, inputTokens: 10, costUsd }), 'recorded');
 const accept = async (elicitationId: string) => expectKind(await resolveElicitation(test.open(), { elicitationId, action: 'ACCEPT' }), 'resolved');
 const stateOf = async ({ id }: Session) => (await test.open().em.findOneOrFail(SessionSchema, { id })).state;
-const days = async () => (await test.open().em.find(DailyCostSchema, {})).map(({ ownerId, day, askApprovedUsd }) => [ownerId, day, askApprovedUsd]);
+const days = async () => (await test.open().em.find(DailyCostSchema, {}, { orderBy: { day: 'asc' } })).map(({ ownerId, day, askApprovedUsd }) => [ownerId, day, askApprovedUsd]);
 const today = () => test.open().now().toISOString().slice(0, 10);
 
 /** As a ticket: an ask is answered at once. */

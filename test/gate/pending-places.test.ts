@@ -9,6 +9,7 @@ import type { Gate } from '../../src/gate/gate.ts';
 import { resolveElicitation } from '../../src/gate/resolve-elicitation.ts';
 import { withdrawEvaluation } from '../../src/gate/withdraw-evaluation.ts';
 import { bash, expectKind, pending, startAskingSession } from '../support/journey.ts';
+import { breakWrites } from '../support/break-writes.ts';
 import { openTestGate, type TestGate, type TestGateOptions } from '../support/open-gate.ts';
 
 let test: TestGate;
@@ -113,9 +114,9 @@ describe('a place is free again', () => {
   it('when the evaluation could not be stored', async () => {
     await open({ pendingPerPrincipal: 1 });
     const session = await startAskingSession(test.open());
-    await test.orm.em.fork().execute("create trigger full before insert on evaluation begin select raise(abort, 'database or disk is full'); end");
+    const mend = await breakWrites(test.orm, { on: 'insert', table: 'evaluation' });
     await expect(ask(test.open(), session)).rejects.toThrow();
-    await test.orm.em.fork().execute('drop trigger full');
+    await mend();
     expectKind(await ask(test.open(), session), 'evaluated');
   });
 

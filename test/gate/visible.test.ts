@@ -27,7 +27,7 @@ describe('what a caller sees', () => {
     await fc.assert(
       fc.asyncProperty(arbitrary, async ({ owner, ...reach }) => {
         const access: Access = { ...fullAccess(owner), reach };
-        const found = await test.open().em.find(SessionSchema, { $and: visible.sessions(access) });
+        const found = await test.open().em.find(SessionSchema, { $and: visible.sessions(test.open({ access })) });
         const seen = sessions.filter((session) => seesSession(access, { owner: session.owner, agentName: agents.get(session.agent) ?? '' }));
         expect(found.map(({ id }) => id).toSorted()).toEqual(seen.map(({ id }) => id).toSorted());
       }),

@@ -8,6 +8,7 @@ import { withdrawEvaluation } from '../../src/gate/withdraw-evaluation.ts';
 import { defineHandler } from '../../src/policy/handler.ts';
 import { ask, increment } from '../../src/policy/verdict.ts';
 import { attachPolicy, bash, expectKind, hold, pending, startAskingSession, startSession, stored } from '../support/journey.ts';
+import { breakWrites } from '../support/break-writes.ts';
 import { openTestGate, type TestGate } from '../support/open-gate.ts';
 
 const throwing = defineHandler({
@@ -70,9 +71,9 @@ describe('invariant 1: only a stored, decided ALLOW is answered as ALLOW', () =>
 
   it('answers no verdict at all when the evaluation cannot be stored', async () => {
     const session = await startSession(test.open());
-    await test.orm.em.fork().execute("create trigger full before insert on evaluation begin select raise(abort, 'database or disk is full'); end");
+    const mend = await breakWrites(test.orm, { on: 'insert', table: 'evaluation' });
     await expect(evaluatePolicy(test.open(), bash(session))).rejects.toThrow();
-    await test.orm.em.fork().execute('drop trigger full');
+    await mend();
     expect(await test.open().em.count(EvaluationSchema)).toBe(0);
     expectKind(await evaluatePolicy(test.open(), bash(session)), 'evaluated');
   });
@@ -80,9 +81,9 @@ describe('invariant 1: only a stored, decided ALLOW is answered as ALLOW', () =>
   it('keeps an ask pending, and its call held, when the resolution cannot be stored', async () => {
     const session = await startAskingSession(test.open());
     const held = await hold(test.open(), session);
-    await test.orm.em.fork().execute("create trigger full before update on evaluation begin select raise(abort, 'database or disk is full'); end");
+    const mend = await breakWrites(test.orm, { on: 'update', table: 'evaluation' });
     await expect(resolveElicitation(test.open(), { elicitationId: held.elicitation.id, action: 'ACCEPT' })).rejects.toThrow();
-    await test.orm.em.fork().execute('drop trigger full');
+    await mend();
     expect(await pending(test.open(), session)).toHaveLength(1);
     expectKind(await resolveElicitation(test.open(), { elicitationId: held.elicitation.id, action: 'DECLINE' }), 'resolved');
     expect(await held.answer).toMatchObject({ verdict: 'DENY', decidedBy: 'PERSON' });
@@ -122,7 +123,7 @@ describe('invariant 1: only a stored, decided ALLOW is answered as ALLOW', () =>
     const session = await startSession(test.open());
     await attachPolicy(test.open(), session, { handler: 'test.counting_ask' });
     const held = await hold(test.open(), session);
-    await test.orm.em.fork().execute(`update session set state = '{"accepted":"text"}', version = version + 1`);
+    await test.orm.em.fork().execute(`update session set state = '{"accepted":"text"}', version = 'another'`);
     expectKind(await resolveElicitation(test.open(), { elicitationId: held.elicitation.id, action: 'ACCEPT' }), 'resolved');
     expect(await held.answer).toMatchObject({ verdict: 'DENY', decidedBy: 'FAILURE' });
   });
@@ -131,6 +132,6 @@ describe('invariant 1: only a stored, decided ALLOW is answered as ALLOW', () =>
     const session = await startAskingSession(test.open());
     const { evaluation } = expectKind(await evaluatePolicy(test.open(), bash(session, 'ls', { waitSeconds: 0 })), 'evaluated');
     const forge = test.orm.em.fork().execute(`update evaluation set verdict = 'ALLOW' where id = '${evaluation.id}'`);
-    await expect(forge).rejects.toThrow(/CHECK constraint/);
+    await expect(forge).rejects.toThrow(/check constraint/i);
   });
 });

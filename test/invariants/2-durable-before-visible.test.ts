@@ -1,25 +1,25 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ElicitationSchema } from '../../src/entities/elicitation.entity.ts';
 import { EvaluationSchema } from '../../src/entities/evaluation.entity.ts';
+import { openDatabase } from '../../src/entities/open-database.ts';
 import type { Happening } from '../../src/gate/events.ts';
 import { evaluatePolicy } from '../../src/gate/evaluate-policy.ts';
 import { resolveElicitation } from '../../src/gate/resolve-elicitation.ts';
 import { attachPolicy, bash, expectKind, hold, startAskingSession, startSession, stored } from '../support/journey.ts';
-import { openDatabase, openTestGate, type TestGate } from '../support/open-gate.ts';
+import { breakWrites } from '../support/break-writes.ts';
+import { openTestGate, type TestGate } from '../support/open-gate.ts';
+import { createDatabase, type TestDatabase } from '../support/test-database.ts';
 
-let directory: string;
+let database: TestDatabase | null;
 let test: TestGate;
 
-beforeEach(async () => {
-  directory = await mkdtemp(path.join(tmpdir(), 'countersign-'));
+beforeEach(() => {
+  database = null;
 });
 
 afterEach(async () => {
   await test.close();
-  await rm(directory, { recursive: true });
+  await database?.remove();
 });
 
 describe('invariant 2: durable before visible', () => {
@@ -36,9 +36,9 @@ describe('invariant 2: durable before visible', () => {
   it('has committed what it announces when it announces it', async () => {
     const unseen: Happening[] = [];
     const announced: Happening['kind'][] = [];
-    const file = path.join(directory, 'gate.db');
+    database = await createDatabase({ isShared: true });
     test = await openTestGate({
-      file,
+      database: database.url,
       events: (events) => ({
         ...events,
         async publish(topic, happening) {
@@ -48,7 +48,7 @@ describe('invariant 2: durable before visible', () => {
         },
       }),
     });
-    const otherConnection = await openDatabase(file); // sees what is committed, and nothing else
+    const otherConnection = await openDatabase(database.url); // sees what is committed, and nothing else
     const isStored = async (happening: Happening) => {
       const em = otherConnection.em.fork();
       switch (happening.kind) {
@@ -83,7 +83,7 @@ describe('invariant 2: durable before visible', () => {
       }),
     });
     const session = await startAskingSession(test.open());
-    await test.orm.em.fork().execute("create trigger full before insert on evaluation begin select raise(abort, 'database or disk is full'); end");
+    await breakWrites(test.orm, { on: 'insert', table: 'evaluation' });
     await expect(evaluatePolicy(test.open(), bash(session))).rejects.toThrow();
     expect(announced).toEqual([]);
     expect(await test.open().em.count(ElicitationSchema)).toBe(0);

@@ -1,30 +1,28 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { EvaluationSchema } from '../../src/entities/evaluation.entity.ts';
 import { evaluatePolicy } from '../../src/gate/evaluate-policy.ts';
 import { resolveElicitation } from '../../src/gate/resolve-elicitation.ts';
 import { bash, eventually, expectKind, hold, pending, startAskingSession, stored } from '../support/journey.ts';
 import { openTestGate, type TestGate } from '../support/open-gate.ts';
+import { createDatabase, type TestDatabase } from '../support/test-database.ts';
 
-let directory: string;
+let database: TestDatabase;
 let test: TestGate;
 
 beforeEach(async () => {
-  directory = await mkdtemp(path.join(tmpdir(), 'countersign-'));
-  test = await openTestGate({ file: path.join(directory, 'gate.db') });
+  database = await createDatabase({ isShared: true });
+  test = await openTestGate({ database: database.url });
 });
 
 afterEach(async () => {
   await test.close();
-  await rm(directory, { recursive: true });
+  await database.remove();
 });
 
 /** Another process on the same database file, after this one is gone without a word. */
 async function reopen(): Promise<void> {
   await test.orm.close();
-  test = await openTestGate({ file: path.join(directory, 'gate.db') });
+  test = await openTestGate({ database: database.url });
 }
 
 describe('invariant 5: nothing lost (see also test/crash)', () => {
@@ -69,7 +67,7 @@ describe('invariant 5: nothing lost (see also test/crash)', () => {
     const { evaluation } = expectKind(await evaluatePolicy(test.open(), bash(session, 'ls', { waitSeconds: 0 })), 'evaluated');
     await test.orm.close();
     await new Promise((resolve) => setTimeout(resolve, 1100));
-    test = await openTestGate({ file: path.join(directory, 'gate.db') });
+    test = await openTestGate({ database: database.url });
     await test.house.sweep();
     expect(await stored(test.open(), evaluation)).toMatchObject({ verdict: 'DENY', decidedBy: 'EXPIRY', status: 'DECIDED' });
   });
@@ -88,7 +86,7 @@ describe('invariant 5: nothing lost (see also test/crash)', () => {
 
   it('wakes a waiter though the event of the decision was lost', async () => {
     await test.close();
-    test = await openTestGate({ file: path.join(directory, 'gate.db'), settings: { rereadSeconds: 0.05 }, events: (events) => ({ ...events, publish: () => Promise.reject(new Error('the network is down')) }) });
+    test = await openTestGate({ database: database.url, settings: { rereadSeconds: 0.05 }, events: (events) => ({ ...events, publish: () => Promise.reject(new Error('the network is down')) }) });
     const session = await startAskingSession(test.open());
     const held = await hold(test.open(), session);
     expectKind(await resolveElicitation(test.open(), { elicitationId: held.elicitation.id, action: 'ACCEPT' }), 'resolved');

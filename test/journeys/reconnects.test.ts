@@ -4,7 +4,7 @@ import WebSocket from 'ws';
 import { createAgent } from '../../src/gate/create-agent.ts';
 import { createPolicy } from '../../src/gate/create-policy.ts';
 import { createSession } from '../../src/gate/create-session.ts';
-import { openDatabase } from '../support/open-gate.ts';
+import { openDatabase } from '../../src/entities/open-database.ts';
 import { startIdleProxy, type IdleProxy } from '../support/idle-proxy.ts';
 import { expectKind } from '../support/journey.ts';
 import { startTestServer, type TestServer } from '../support/start-server.ts';
@@ -89,7 +89,7 @@ it('loses no ask, shows none twice to one connection, and answers each caller on
   const told = (await Promise.all(answers)).flat();
   await Promise.all(resolutions);
 
-  const reader = await openDatabase(server.databaseFile);
+  const reader = await openDatabase(server.config.database);
   const rows = await reader.em.getConnection().execute<{ id: string }[]>('select id from evaluation');
   const elicitations = await reader.em.getConnection().execute<{ id: string }[]>('select id from elicitation');
   await reader.close();

@@ -1,7 +1,6 @@
-import { Migrator } from '@mikro-orm/migrations';
-import { MikroORM } from '@mikro-orm/sqlite';
-import { entities } from '../../src/entities/index.ts';
-import { sqliteMigrations } from '../../src/entities/migrations/sqlite/index.ts';
+import type { Orm } from '../../src/entities/backend.ts';
+import { migrate } from '../../src/entities/migrate.ts';
+import { openDatabase } from '../../src/entities/open-database.ts';
 import { localUser, type Principal } from '../../src/entities/principal.ts';
 import { createInMemoryEvents } from '../../src/events/in-memory.ts';
 import { fullAccess, type Access } from '../../src/gate/access.ts';
@@ -14,9 +13,10 @@ import type { Model } from '../../src/gate/model.ts';
 import type { Handler } from '../../src/policy/handler.ts';
 import { builtinRegistry, createRegistry } from '../../src/policy/registry.ts';
 import { createLogBook, type LogBook } from './log-book.ts';
+import { createDatabase } from './test-database.ts';
 
 export interface TestGate {
-  readonly orm: Awaited<ReturnType<typeof openDatabase>>;
+  readonly orm: Orm;
   readonly house: Gatehouse;
   readonly events: Events;
   readonly log: LogBook;
@@ -32,8 +32,8 @@ export interface TestGate {
 }
 
 export interface TestGateOptions {
-  /** Default: in memory. */
-  readonly file?: string;
+  /** The URL of one that others use as well. Default: one of its own. */
+  readonly database?: string;
   /** Beside the builtins. */
   readonly handlers?: readonly Handler[];
   /** Default: none is configured. */
@@ -46,15 +46,11 @@ export interface TestGateOptions {
 
 export const testSecretKey = 'a key that only the tests of one server know';
 
-/** A connection of its own. */
-export function openDatabase(file: string) {
-  return MikroORM.init({ dbName: file, entities, extensions: [Migrator], migrations: { migrationsList: sqliteMigrations, snapshot: false }, logger: () => undefined });
-}
-
-/** A real gate on real SQLite, with a clock that tests set. */
-export async function openTestGate({ file = ':memory:', handlers = [], model, settings = {}, masking = {}, events: wrap = (events) => events }: TestGateOptions = {}): Promise<TestGate> {
-  const orm = await openDatabase(file);
-  await orm.migrator.up();
+/** A real gate on a real database, with a clock that tests set. */
+export async function openTestGate({ database, handlers = [], model, settings = {}, masking = {}, events: wrap = (events) => events }: TestGateOptions = {}): Promise<TestGate> {
+  const own = database === undefined ? await createDatabase() : null;
+  const orm = await openDatabase(database ?? own?.url ?? '', { warn: () => undefined });
+  if (!own || own.url.startsWith('sqlite:')) await migrate(orm);
   let offset = 0;
   const now = () => new Date(Date.now() + offset);
   const events = wrap(createInMemoryEvents());
@@ -96,6 +92,7 @@ export async function openTestGate({ file = ':memory:', handlers = [], model, se
     async close() {
       await house.close();
       await orm.close();
+      await own?.remove();
     },
   };
 }

@@ -10,7 +10,10 @@ builder.queryField('agents', (t) =>
     {
       type: 'Agent',
       description: 'All agents that the caller may see, newest first.',
-      resolve: (_root, args, context) => pageOf(args, agentId, ({ where, options }) => context.gate().em.find(AgentSchema, { $and: [where, ...visible.agents(context.access)] }, options)),
+      resolve: (_root, args, context) => {
+        const gate = context.gate();
+        return pageOf(args, agentId, ({ where, options }) => gate.em.find(AgentSchema, { $and: [where, ...visible.agents(gate)] }, options));
+      },
     },
     AgentConnection,
   ),

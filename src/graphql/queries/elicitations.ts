@@ -24,9 +24,9 @@ builder.queryField('elicitations', (t) =>
       description: 'Elicitations of all sessions that the caller may see, newest first.',
       args: { filter: t.arg({ type: ElicitationFilter, description: 'Which elicitations. Default: all.' }) },
       resolve: (_root, { filter, ...args }, context) => {
-        const { em, now } = context.gate();
-        const at = now();
-        return pageOf(args, elicitationId, ({ where, options }) => em.find(ElicitationSchema, { $and: [...elicitationsWhere(filter ?? {}, at), ...visible.ofSessions(context.access), where] }, options));
+        const gate = context.gate();
+        const at = gate.now();
+        return pageOf(args, elicitationId, ({ where, options }) => gate.em.find(ElicitationSchema, { $and: [...elicitationsWhere(filter ?? {}, at), ...visible.ofSessions(gate), where] }, options));
       },
     },
     ElicitationConnection,

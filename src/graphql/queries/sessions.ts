@@ -26,9 +26,9 @@ builder.queryField('sessions', (t) =>
       description: 'Sessions that the caller may see, newest first.',
       args: { filter: t.arg({ type: SessionFilter, description: 'Which sessions. Default: all.' }) },
       resolve: (_root, { filter, ...args }, context) => {
-        const { em, now } = context.gate();
-        const at = now();
-        return pageOf(args, sessionId, ({ where, options }) => em.find(SessionSchema, { $and: [...sessionsWhere(filter ?? {}, at), ...visible.sessions(context.access), where] }, options));
+        const gate = context.gate();
+        const at = gate.now();
+        return pageOf(args, sessionId, ({ where, options }) => gate.em.find(SessionSchema, { $and: [...sessionsWhere(filter ?? {}, at), ...visible.sessions(gate), where] }, options));
       },
     },
     SessionConnection,

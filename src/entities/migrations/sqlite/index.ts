@@ -4,6 +4,7 @@ import { Usage } from './0002-usage.ts';
 import { ApiKeys } from './0003-api-keys.ts';
 import { Audit } from './0004-audit.ts';
 import { MaskedEvents } from './0005-masking.ts';
+import { Installation } from './0006-installation.ts';
 
 /** In order. A name is stored in every database that has the migration: never rename one, never change one that was released. */
 export const sqliteMigrations: MigrationObject[] = [
@@ -12,4 +13,5 @@ export const sqliteMigrations: MigrationObject[] = [
   { name: '0003-api-keys', class: ApiKeys },
   { name: '0004-audit', class: Audit },
   { name: '0005-masking', class: MaskedEvents },
+  { name: '0006-installation', class: Installation },
 ];

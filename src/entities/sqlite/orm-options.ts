@@ -1,22 +1,29 @@
+import type { EntityMetadata } from '@mikro-orm/core';
 import { Migrator } from '@mikro-orm/migrations';
 import { defineConfig, type Options } from '@mikro-orm/sqlite';
-import { entities } from './index.ts';
-import { sqliteMigrations } from './migrations/sqlite/index.ts';
+import { warnOnStderr, type OpenSettings } from '../backend.ts';
+import { entities } from '../index.ts';
+import { sqliteMigrations } from '../migrations/sqlite/index.ts';
+import { fileOf } from './file-of.ts';
 
-/** The ORM's configuration for `sqlite:<file>` or `sqlite::memory:`. `warn` gets what the ORM has to say, line by line. */
-export function ormOptions(database: string, warn: (line: string) => void = (line) => void process.stderr.write(`${line}\n`)): Options {
+/** For `sqlite:<file>` or `sqlite::memory:`. */
+export function ormOptions(database: string, { warn = warnOnStderr }: OpenSettings = {}): Options {
   return defineConfig({
     entities,
-    dbName: database.slice(prefix.length),
+    dbName: fileOf(database) ?? ':memory:',
     extensions: [Migrator],
     logger: warn, // its own would write to stdout, which belongs to the commands
     colors: false,
+    discovery: { afterDiscovered: (storage) => storage.getAll().forEach(mapColumns) },
     migrations: { migrationsList: sqliteMigrations, snapshot: false, disableForeignKeys: false, allOrNothing: true, silent: true },
     onCreateConnection: setPragmas,
   });
 }
 
-const prefix = 'sqlite:';
+/** Whole numbers have 64 bits there, whatever they are called. */
+function mapColumns({ props }: EntityMetadata): void {
+  for (const property of props) if (property.columnTypes[0] === 'bigint') property.columnTypes = ['integer'];
+}
 
 const pragmas = [
   'busy_timeout = 5000', // first: the next one may have to wait for another process

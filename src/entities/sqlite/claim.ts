@@ -1,18 +1,16 @@
 import { MikroORM } from '@mikro-orm/sqlite';
-import { DatabaseFault } from './open-database.ts';
-
-export interface Claim {
-  release(): Promise<void>;
-}
+import type { Claim } from '../backend.ts';
+import { DatabaseFault } from '../database-fault.ts';
+import { fileOf } from './file-of.ts';
 
 /**
- * Claims a database for one server, until `release` or the end of the process, however it ends. Two servers on one file would not hear of
- * each other's changes: a policy attached at one would not judge at the other. The claim is SQLite's own lock on an empty file beside the
- * database, which stays free for backups and for `migrate --status`. Rejects with a `DatabaseFault`.
+ * Claims a database for one server. Two servers on one file would not hear of each other's changes: a policy attached at one would not
+ * judge at the other. The claim is SQLite's own lock on an empty file beside the database, which stays free for backups and for
+ * `migrate --status`.
  */
-export async function claimDatabase(database: string): Promise<Claim> {
-  const file = database.slice('sqlite:'.length);
-  if (file === ':memory:') return { release: () => Promise.resolve() };
+export async function claim(database: string): Promise<Claim> {
+  const file = fileOf(database);
+  if (file === null) return { release: () => Promise.resolve() };
   const orm = new MikroORM({ entities: [], dbName: `${file}.lock`, discovery: { warnWhenNoEntities: false }, driverOptions: { timeout: 0 } });
   try {
     await orm.em.getConnection().execute('begin exclusive');
