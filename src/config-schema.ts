@@ -77,6 +77,11 @@ export const schema = z.strictObject({
     .default('sqlite:countersign.db')
     .describe('Where everything is stored: `sqlite:<file>`, relative to the working directory; `sqlite::memory:`, which is gone when the server stops; or `postgres://<user>:<password>@<host>:<port>/<database>`, PostgreSQL 14 or later, which several servers may share. The password is never shown and never logged.'),
   databasePoolMax: z.number().int().positive().max(1000).default(10).describe('How many connections one server has to PostgreSQL at most.'),
+  redisUrl: z
+    .url({ protocol: /^rediss?$/, error: 'must be redis://<user>:<password>@<host>:<port>/<number>, or rediss:// for TLS' })
+    .nullable()
+    .default(null)
+    .describe('The Redis over which several servers tell each other what happens; installations on one Redis take different numbers. The password is never shown and never logged. Null: PostgreSQL does it.'),
   publicUrl: httpUrl
     .transform((url) => url.replace(/\/+$/, ''))
     .nullable()

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { reservedUserIds } from './entities/principal.ts';
-import { createInMemoryEvents } from './events/in-memory.ts';
+import { openEvents } from './events/open-events.ts';
 import { isLoopback, type Config } from './config.ts';
 import { backendOf } from './entities/backend-of.ts';
 import type { Claim, Orm } from './entities/backend.ts';
@@ -17,6 +17,7 @@ import { isAnyKey, openCredentials } from './gate/credentials.ts';
 import { createAuditRecorder } from './gate/audit-recorder.ts';
 import { createRefusalWatch } from './gate/refusal-watch.ts';
 import { keyringOn, type Keyring } from './gate/keyring.ts';
+import type { Events } from './gate/events.ts';
 import { openGatehouse, type Gatehouse } from './gate/gatehouse.ts';
 import { keepCheckpoints, type CheckpointParts, type Checkpoints } from './gate/keep-checkpoints.ts';
 import { readServerLabelDefinitions } from './gate/label-definitions.ts';
@@ -106,6 +107,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
   const { url } = listener;
   const publicUrl = config.publicUrl ?? url;
   let claim: Claim | null = null;
+  let events: Events | null = null;
   let tokens: JsonWebTokens | null = null;
   try {
     const backend = await backendOf(config.database);
@@ -122,9 +124,11 @@ export async function startServer(config: Config): Promise<RunningServer> {
     const recorder = createAuditRecorder({ em: orm.em, log });
     const { onLimitHit, onSignInFailed } = createRefusalWatch({ log, now, record: recorder.record });
     await syncServerPolicies({ em: orm.em.fork(), now, registry, log }, settings.serverPolicies);
+    const connected = await openEvents(config, log);
+    events = connected;
     const gatehouse = await openGatehouse({
       em: orm.em,
-      events: createInMemoryEvents(),
+      events: connected,
       now,
       registry,
       model: llm && (await import('./model/create-model.ts')).createModel({ settings: llm, log }),
@@ -142,6 +146,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       contextOf: (caller) => createContext({ ...caller, gatehouse, log }),
       authenticate: authenticateBy(credentials, tokens),
       isDatabaseUp: async () => (await backend.ping(orm), true),
+      areEventsUp: () => connected.isConnected(),
       log,
       onLimitHit,
       onSignInFailed,
@@ -159,6 +164,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       tokens?.close();
       await recorder.close();
       await checkpoints?.close();
+      await connected.close();
       await orm.close();
       await claim?.release();
       log.info({}, 'shut down');
@@ -167,6 +173,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
   } catch (error) {
     listener.server.close();
     listener.server.closeAllConnections();
+    await events?.close();
     await claim?.release();
     throw error;
   }

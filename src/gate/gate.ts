@@ -7,12 +7,15 @@ import type { Access } from './access.ts';
 import type { Commits } from './commit.ts';
 import type { Digests } from './digest.ts';
 import type { Events } from './events.ts';
+import type { Log } from './log.ts';
 import type { Masking } from './masking.ts';
 import type { Model } from './model.ts';
 import type { Originals } from './originals.ts';
 import type { PendingLimits, PendingPlaces } from './pending-places.ts';
 import type { SessionViews } from './session-view.ts';
 import type { WaitingRoom } from './waiting-room.ts';
+
+export type { Log } from './log.ts';
 
 /** What a use case works with. Made per operation. */
 export interface Gate {
@@ -58,11 +61,4 @@ export interface GateSettings {
   /** Labels that every session knows; they count before an agent's own of the same key. */
   readonly labelDefinitions: readonly LabelDefinition[];
   readonly limits: PendingLimits;
-}
-
-/** Structured log lines: fields first, then the message. */
-export interface Log {
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-  error(fields: object, message: string): void;
 }

@@ -48,12 +48,12 @@ export async function openGatehouse({ em, events, now, registry, model = null, m
   const closing = new AbortController();
   const shares = isShared(databaseOf(em));
   const dialect = dialectOf(em);
-  const waiting = await openWaitingRoom({ events, seatsMax: settings.waitingMax, signal: closing.signal });
+  const waiting = await openWaitingRoom({ em, events, seatsMax: settings.waitingMax, signal: closing.signal, log });
   const pending = await openPendingPlaces({ em, events, now, signal: closing.signal, waiting, settings, onLimitHit });
   const views = createSessionViews({ registry, labelDefinitions: settings.labelDefinitions, isShared: shares });
   const commits = createCommits({ openEm: () => em.fork(), isShared: shares });
   const digests = createDigests(secretKey);
-  const originals = await createOriginals({ events, signal: closing.signal });
+  const originals = await createOriginals({ em, events, signal: closing.signal, log });
   const works = new Set<Promise<void>>();
   const later: Gate['later'] = (work) => {
     const running = work()

@@ -30,6 +30,7 @@ export interface HttpParts {
   readonly contextOf: YogaParts['contextOf'];
   readonly authenticate: Authenticate;
   readonly isDatabaseUp: () => Promise<boolean>;
+  readonly areEventsUp: () => boolean;
   readonly log: ServerLog;
   readonly onLimitHit: OnLimitHit;
   readonly onSignInFailed: OnSignInFailed;
@@ -61,7 +62,7 @@ export interface HttpServer {
 }
 
 /** Serves everything on one port: GraphQL over HTTP, server-sent events and WebSockets, GraphiQL, health. */
-export function serveHttp(listener: Listener, { schema, contextOf, authenticate, isDatabaseUp, log, onLimitHit, onSignInFailed, trusted, settings }: HttpParts): HttpServer {
+export function serveHttp(listener: Listener, { schema, contextOf, authenticate, isDatabaseUp, areEventsUp, log, onLimitHit, onSignInFailed, trusted, settings }: HttpParts): HttpServer {
   const { server } = listener;
   const { keepAlive, limits } = settings;
   let isDraining = false;
@@ -103,7 +104,7 @@ export function serveHttp(listener: Listener, { schema, contextOf, authenticate,
         answerHealth(response);
         break;
       case '/readyz':
-        await answerReadiness(response, { isDatabaseUp, isDraining: () => isDraining });
+        await answerReadiness(response, { isDatabaseUp, areEventsUp, isDraining: () => isDraining });
         break;
       case '/':
         response.writeHead(302, { location: '/graphql' }).end();

@@ -48,6 +48,7 @@ export async function serveSchema(overrides: ConfigOverrides = {}, parts: Partia
     contextOf: ({ signal }) => ({ signal }),
     authenticate: async () => ({ credential: 'local', principal: localUser, access: fullAccess(localUser) }),
     isDatabaseUp: async () => true,
+    areEventsUp: () => true,
     log: { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') },
     onLimitHit: () => undefined,
     onSignInFailed: () => undefined,
