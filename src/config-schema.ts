@@ -95,6 +95,7 @@ export const schema = z.strictObject({
   introspection: z.boolean().default(true).describe('Answer introspection queries.'),
   allowedOrigins: z.array(origin).default([]).describe('Origins of other web sites whose pages may call the server from a browser.'),
   graceSeconds: z.number().min(0).max(secondsMax).default(60).describe('How long an ask outlives its last holding caller.'),
+  leaseSeconds: z.number().min(1).max(3600).default(15).describe('How long a server may be silent in the database before the others count what it held as left.'),
   allowSelfApproval: z.boolean().default(false).describe('Whether people may accept what they, or agents of theirs, ask for. For installations of one person.'),
   rereadSeconds: z.number().positive().max(secondsMax).default(30).describe('How often a held call reads its row though nothing woke it.'),
   waitingMax: z.number().int().positive().default(20_000).describe('How many calls may be held at once; beyond, an ask is refused.'),

@@ -33,6 +33,7 @@ describe('the configuration', () => {
       introspection: true,
       allowedOrigins: [],
       graceSeconds: 60,
+      leaseSeconds: 15,
       allowSelfApproval: false,
       rereadSeconds: 30,
       waitingMax: 20_000,

@@ -12,6 +12,8 @@ import type { Masking } from './masking.ts';
 import type { Model } from './model.ts';
 import type { Originals } from './originals.ts';
 import type { PendingLimits, PendingPlaces } from './pending-places.ts';
+import type { ServerLease } from './server-lease.ts';
+import type { SessionNews } from './session-news.ts';
 import type { SessionViews } from './session-view.ts';
 import type { WaitingRoom } from './waiting-room.ts';
 
@@ -33,6 +35,8 @@ export interface Gate {
   readonly views: SessionViews;
   readonly commits: Commits;
   readonly waiting: WaitingRoom;
+  readonly lease: ServerLease;
+  readonly sessionNews: SessionNews;
   readonly masking: Masking;
   readonly digests: Digests;
   readonly originals: Originals;
@@ -54,6 +58,8 @@ export interface GateSettings {
   readonly publicUrl: string;
   /** How long an ask outlives its last holding caller. */
   readonly graceSeconds: number;
+  /** How long a server may be silent before what it holds counts as left. */
+  readonly leaseSeconds: number;
   /** How often a waiting call reads its row though nobody woke it. */
   readonly rereadSeconds: number;
   /** How many calls may wait at once in this process; beyond, an ask is refused. */
