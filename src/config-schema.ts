@@ -77,6 +77,11 @@ export const schema = z.strictObject({
     .default('sqlite:countersign.db')
     .describe('Where everything is stored: `sqlite:<file>`, relative to the working directory; `sqlite::memory:`, which is gone when the server stops; or `postgres://<user>:<password>@<host>:<port>/<database>`, PostgreSQL 14 or later, which several servers may share. The password is never shown and never logged.'),
   databasePoolMax: z.number().int().positive().max(1000).default(10).describe('How many connections one server has to PostgreSQL at most.'),
+  redisUrl: z
+    .url({ protocol: /^rediss?$/, error: 'must be redis://<user>:<password>@<host>:<port>/<number>, or rediss:// for TLS' })
+    .nullable()
+    .default(null)
+    .describe('The Redis over which several servers tell each other what happens; installations on one Redis take different numbers. The password is never shown and never logged. Null: PostgreSQL does it.'),
   publicUrl: httpUrl
     .transform((url) => url.replace(/\/+$/, ''))
     .nullable()
@@ -90,6 +95,7 @@ export const schema = z.strictObject({
   introspection: z.boolean().default(true).describe('Answer introspection queries.'),
   allowedOrigins: z.array(origin).default([]).describe('Origins of other web sites whose pages may call the server from a browser.'),
   graceSeconds: z.number().min(0).max(secondsMax).default(60).describe('How long an ask outlives its last holding caller.'),
+  leaseSeconds: z.number().min(1).max(3600).default(15).describe('How long a server may be silent in the database before the others count what it held as left.'),
   allowSelfApproval: z.boolean().default(false).describe('Whether people may accept what they, or agents of theirs, ask for. For installations of one person.'),
   rereadSeconds: z.number().positive().max(secondsMax).default(30).describe('How often a held call reads its row though nothing woke it.'),
   waitingMax: z.number().int().positive().default(20_000).describe('How many calls may be held at once; beyond, an ask is refused.'),

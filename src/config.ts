@@ -17,13 +17,16 @@ export function shownConfig(config: Config): object {
 
 function shownValue(key: string, value: unknown): unknown {
   if (secretKeys.has(key) && value !== null) return mask;
-  if (key !== 'database' || typeof value !== 'string' || value.startsWith('sqlite:')) return value;
+  if (!urlKeys.has(key) || typeof value !== 'string' || value.startsWith('sqlite:')) return value;
   const url = new URL(value);
   if (url.password !== '') url.password = mask;
   return url.href;
 }
 
 const mask = '********';
+
+/** Of URLs only the password is secret. */
+const urlKeys: ReadonlySet<string> = new Set(['database', 'redisUrl']);
 
 /** JSON Schema of a configuration file: what docs/operations.md is held to. */
 export function configSchema(): object {

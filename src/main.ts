@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { reservedUserIds } from './entities/principal.ts';
-import { createInMemoryEvents } from './events/in-memory.ts';
+import { openEvents } from './events/open-events.ts';
 import { isLoopback, type Config } from './config.ts';
 import { backendOf } from './entities/backend-of.ts';
 import type { Claim, Orm } from './entities/backend.ts';
@@ -17,6 +17,7 @@ import { isAnyKey, openCredentials } from './gate/credentials.ts';
 import { createAuditRecorder } from './gate/audit-recorder.ts';
 import { createRefusalWatch } from './gate/refusal-watch.ts';
 import { keyringOn, type Keyring } from './gate/keyring.ts';
+import type { Events } from './gate/events.ts';
 import { openGatehouse, type Gatehouse } from './gate/gatehouse.ts';
 import { tellAll } from './gate/instruments.ts';
 import { keepCheckpoints, type CheckpointParts, type Checkpoints } from './gate/keep-checkpoints.ts';
@@ -109,6 +110,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
   const { url } = listener;
   const publicUrl = config.publicUrl ?? url;
   let claim: Claim | null = null;
+  let events: Events | null = null;
   let tokens: JsonWebTokens | null = null;
   let traces: Traces | null = null;
   try {
@@ -132,9 +134,11 @@ export async function startServer(config: Config): Promise<RunningServer> {
     };
     traces = config.tracesUrl === null ? null : (await import('./telemetry/traces.ts')).openTraces(config.tracesUrl);
     await syncServerPolicies({ em: orm.em.fork(), now, registry, log }, settings.serverPolicies);
+    const connected = await openEvents(config, log);
+    events = connected;
     const gatehouse = await openGatehouse({
       em: orm.em,
-      events: createInMemoryEvents(),
+      events: connected,
       now,
       registry,
       model: llm && (await import('./model/create-model.ts')).createModel({ settings: llm, log }),
@@ -145,7 +149,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       log,
       onLimitHit,
     });
-    metrics.watch(() => ({ ...gatehouse.load, areEventsUp: true }));
+    metrics.watch(() => ({ ...gatehouse.load, areEventsUp: connected.isConnected() }));
     const credentials = openCredentials({ em: orm.em, now, allowSelfApproval: settings.allowSelfApproval, log });
     tokens = settings.oidc && (await import('./http/json-web-tokens.ts')).openJsonWebTokens({ settings: settings.oidc, now, allowSelfApproval: settings.allowSelfApproval, reservedUserIds, log });
     const checkpoints = await checkpointsOf(config, secretKey, { em: orm.em, now, log });
@@ -155,6 +159,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       authenticate: authenticateBy(credentials, tokens),
       isDatabaseUp: async () => (await backend.ping(orm), true),
       metrics,
+      areEventsUp: () => connected.isConnected(),
       log,
       onLimitHit,
       onSignInFailed,
@@ -173,6 +178,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       await recorder.close();
       await checkpoints?.close();
       await traces?.close().catch((error: unknown) => log.warn({ err: error }, 'the last traces could not be sent'));
+      await connected.close();
       await orm.close();
       await claim?.release();
       log.info({}, 'shut down');
@@ -181,6 +187,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
   } catch (error) {
     listener.server.close();
     listener.server.closeAllConnections();
+    await events?.close();
     await claim?.release();
     throw error;
   }

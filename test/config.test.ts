@@ -26,12 +26,14 @@ describe('the configuration', () => {
       port: 4000,
       database: 'sqlite:countersign.db',
       databasePoolMax: 10,
+      redisUrl: null,
       publicUrl: null,
       logLevel: 'info',
       graphiql: true,
       introspection: true,
       allowedOrigins: [],
       graceSeconds: 60,
+      leaseSeconds: 15,
       allowSelfApproval: false,
       rereadSeconds: 30,
       waitingMax: 20_000,
@@ -149,6 +151,10 @@ describe('the configuration', () => {
     expect(await load({ env: { COUNTERSIGN_URL: 'http://localhost:4000/graphql', COUNTERSIGN_TOKEN: 'x', PATH: '/bin' } })).toEqual(configOf());
   });
 
+  it('shows where Redis is without the password', () => {
+    expect(shownConfig(configOf({ redisUrl: 'redis://:s%40cret@cache.example:6380/2' }))).toMatchObject({ redisUrl: 'redis://:********@cache.example:6380/2' });
+  });
+
   it('shows the database without its password', () => {
     const shown = (database: string) => (shownConfig(configOf({ database })) as { database: string }).database;
     expect(shown('postgres://ann:p%40ss@db.example:6432/c?sslmode=require')).toBe('postgres://ann:********@db.example:6432/c?sslmode=require');
@@ -169,6 +175,7 @@ describe('a configuration that cannot be used is refused with one line that says
     ['a truth that is none', { env: { COUNTERSIGN_GRAPHIQL: 'yes' } }, 'COUNTERSIGN_GRAPHIQL: graphiql must be true or false'],
     ['another database', { env: { COUNTERSIGN_DATABASE: 'mysql://x' } }, 'COUNTERSIGN_DATABASE: database must be sqlite:<file>, e.g. sqlite:countersign.db, or postgres://<user>:<password>@<host>:<port>/<database>'],
     ['a database whose password breaks the URL', { env: { COUNTERSIGN_DATABASE: 'postgres://u:p/w@db.example/c' } }, 'COUNTERSIGN_DATABASE: database must be a URL: write the special characters of user and password percent-encoded, e.g. %40 for @'],
+    ['another kind of Redis', { env: { COUNTERSIGN_REDIS_URL: 'http://cache.example' } }, 'COUNTERSIGN_REDIS_URL: redisUrl must be redis://<user>:<password>@<host>:<port>/<number>, or rediss:// for TLS'],
     ['a password where it would be shown', { env: { COUNTERSIGN_DATABASE: 'postgres://db.example/c?password=p' } }, 'COUNTERSIGN_DATABASE: database must have the password before the @, where it is never shown, or in PGPASSWORD'],
     ['an origin with a path', { env: { COUNTERSIGN_ALLOWED_ORIGINS: 'https://a.example/x' } }, 'COUNTERSIGN_ALLOWED_ORIGINS: allowedOrigins.0 must be an origin, e.g. https://console.example.com'],
     ['a model without an endpoint', { env: { COUNTERSIGN_LLM_MODEL: 'm' } }, 'llm.baseUrl must be an http or https URL'],

@@ -27,7 +27,7 @@ export async function runCommand(args: readonly string[]): Promise<number> {
 const wantedText = new Set(['commander.helpDisplayed', 'commander.version']);
 
 /** By name, so that no command loads what only another one throws. */
-const expectedFaults = new Set(['AccessFault', 'ConfigFault', 'DatabaseFault', 'ListenFault', 'PolicyModuleFault', 'UsageFault']);
+const expectedFaults = new Set(['AccessFault', 'ConfigFault', 'DatabaseFault', 'EventsFault', 'ListenFault', 'PolicyModuleFault', 'UsageFault']);
 
 function describeFault(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

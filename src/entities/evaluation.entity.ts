@@ -4,7 +4,7 @@ import type { Phase, PolicyEvent } from '../policy/event.ts';
 import type { Json } from '../policy/json.ts';
 import type { Verdict } from '../policy/verdict.ts';
 import { ElicitationSchema } from './elicitation.entity.ts';
-import type { ElicitationId, EvaluationId, SessionId } from './id.ts';
+import type { ElicitationId, EvaluationId, ServerId, SessionId } from './id.ts';
 import type { Principal } from './principal.ts';
 import { SessionSchema } from './session.entity.ts';
 
@@ -53,6 +53,8 @@ export const EvaluationSchema = defineEntity({
     maskedPaths: p.json<readonly string[]>().nullable(),
     /** Of the unmasked data, keyed. Null: nothing of it is masked. */
     dataDigest: p.string().length(64).nullable(),
+    /** The server that last took up a call for it. Null: no server holds one, or it is decided. */
+    heldBy: p.string().$type<ServerId>().nullable(),
   },
   uniques: [{ properties: ['session', 'idempotencyKey'] }],
   indexes: [{ properties: ['session', 'id'] }, { properties: ['elicitation'] }],

@@ -17,6 +17,8 @@ export type EvaluationId = z.infer<typeof evaluationId>;
 export type ElicitationId = z.infer<typeof elicitationId>;
 export type ApiKeyId = z.infer<typeof apiKeyId>;
 export type AuditEntryId = z.infer<typeof auditEntryId>;
+/** Of a server while it runs; never shown in the API. */
+export type ServerId = string & z.core.$brand<'ServerId'>;
 
 export const isAgentId = (value: string): value is AgentId => agentId.safeParse(value).success;
 export const isSessionId = (value: string): value is SessionId => sessionId.safeParse(value).success;
@@ -32,6 +34,7 @@ export const newEvaluationId = () => typeid('evl').toString() as EvaluationId;
 export const newElicitationId = () => typeid('elc').toString() as ElicitationId;
 export const newApiKeyId = () => typeid('key').toString() as ApiKeyId;
 export const newAuditEntryId = () => typeid('aud').toString() as AuditEntryId;
+export const newServerId = () => typeid('srv').toString() as ServerId;
 
 function idWith(prefix: string) {
   return z.string().regex(new RegExp(`^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`));

@@ -1,16 +1,31 @@
-/** What a slow subscriber has not taken yet, in order. Never full, so nothing is dropped; what is kept are ids. */
+/** Far more than a subscriber that reads falls behind by, and of ids only: some megabytes. */
+const backlogMax = 10_000;
+
+/**
+ * What a slow subscriber has not taken yet, in order. Bounded: beyond `backlogMax` all of it is dropped, and `instead` waits in its place.
+ */
 export class Backlog<Value> {
   readonly full = false;
+  readonly #instead: Value;
   #waiting: Value[] = [];
   /** How many of `#waiting` are taken: shifting an array of thousands for each would be slow. */
   #taken = 0;
+
+  constructor(instead: Value) {
+    this.#instead = instead;
+  }
 
   get empty(): boolean {
     return this.#taken === this.#waiting.length;
   }
 
   add(value: Value): void {
-    this.#waiting.push(value);
+    if (this.#waiting.length - this.#taken < backlogMax) {
+      this.#waiting.push(value);
+    } else {
+      this.#waiting = [this.#instead];
+      this.#taken = 0;
+    }
   }
 
   remove(): Value {

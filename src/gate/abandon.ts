@@ -1,3 +1,4 @@
+import { LockMode } from '@mikro-orm/core';
 import { EvaluationSchema, type Evaluation } from '../entities/evaluation.entity.ts';
 import { system, type Principal } from '../entities/principal.ts';
 import { lineageOf } from '../entities/session.entity.ts';
@@ -23,16 +24,10 @@ export async function abandonLeft(gate: Gate): Promise<number> {
 
 async function abandonOne(gate: Gate, evaluation: Evaluation): Promise<boolean> {
   if (gate.waiting.isHeld(evaluation.id)) {
-    await gate.em.nativeUpdate(EvaluationSchema, { id: evaluation.id }, { abandonAt: null });
+    await gate.em.nativeUpdate(EvaluationSchema, { id: evaluation.id, status: 'AWAITING_APPROVAL' }, { heldBy: gate.lease.id, abandonAt: null });
     return false;
   }
   return abandon(gate, evaluation, { by: system, reason: 'The caller has gone and did not come back within the grace time.', leftSince: gate.now() });
-}
-
-/** A server has started: whoever held a call before has the whole grace time to take it up again. */
-export async function restartGrace(gate: Gate): Promise<void> {
-  const abandonAt = new Date(gate.now().getTime() + gate.settings.graceSeconds * 1000);
-  await gate.em.nativeUpdate(EvaluationSchema, { status: 'AWAITING_APPROVAL', ticket: false }, { abandonAt });
 }
 
 interface Abandonment {
@@ -48,7 +43,7 @@ export async function abandon(gate: Gate, evaluation: Evaluation, { by, reason, 
   const now = gate.now();
   const done = await gate.em.transactional(async (tx) => {
     const session = await lockSession(evaluation.session, tx);
-    const current = await tx.findOneOrFail(EvaluationSchema, { id: evaluation.id });
+    const current = await tx.findOneOrFail(EvaluationSchema, { id: evaluation.id }, { lockMode: LockMode.PESSIMISTIC_WRITE }); // nobody takes it up meanwhile
     if (leftSince && !(current.abandonAt && current.abandonAt <= leftSince)) return null;
     const elicitation = await elicitationOf(evaluation, tx);
     const expired = await expire(elicitation, now, tx); // it reads as expired already, and what has expired stays so

@@ -1,26 +1,43 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import { AuditEntrySchema, type AuditAction, type AuditEntry } from '../entities/audit-entry.entity.ts';
-import { newAuditEntryId } from '../entities/id.ts';
+import { newAuditEntryId, type SessionId } from '../entities/id.ts';
 import { insertRows, type Statements, type Tables } from '../entities/insert-rows.ts';
 import type { Principal } from '../entities/principal.ts';
+import type { SessionEventType } from '../entities/session-event.entity.ts';
+import { appendSessionEvents, type NewSessionEvent } from './append-session-events.ts';
 import { linkHash } from './audit-hash.ts';
 
 /** What is to be proven later: who did what to what. No credential, and nothing that was masked. */
-export interface AuditNote {
+export type AuditNote = NoteBase & (InSession | InNoSession);
+
+/** It is an event of the session as well. */
+interface InSession {
+  readonly session: SessionId;
+  readonly action: SessionAction;
+}
+
+interface InNoSession {
+  readonly session: null;
+  readonly action: AuditAction;
+}
+
+type SessionAction = AuditAction & SessionEventType;
+
+interface NoteBase {
   readonly at: Date;
   readonly actor: Principal;
-  readonly action: AuditAction;
   readonly subject?: string | null;
   readonly before?: object | null;
   readonly after?: object | null;
 }
 
 /**
- * Appends to the audit chain within the transaction that does what is noted, so that neither is ever without the other. The last
+ * Appends to the audit chain, and to what happens in sessions, within the transaction that does what is noted, so that neither is ever without the other. The last
  * statement of the transaction: it locks the end of the chain until the commit.
  */
 export async function appendAudit({ em, on = em.getKysely<Tables>() }: { readonly em: SqlEntityManager; readonly on?: Statements }, notes: readonly AuditNote[]): Promise<void> {
   if (notes.length === 0) return;
+  await appendSessionEvents({ em, on }, notes.flatMap(sessionEvents));
   const head = await on.updateTable('audit_head').set((eb) => ({ sequence: eb.ref('sequence') })).where('id', '=', 1).returning(['sequence', 'hash']).executeTakeFirstOrThrow();
   let last = { sequence: Number(head['sequence']), hash: String(head['hash']) };
   const entries: AuditEntry[] = [];
@@ -31,6 +48,18 @@ export async function appendAudit({ em, on = em.getKysely<Tables>() }: { readonl
   }
   await insertRows({ em, on }, AuditEntrySchema, entries);
   await on.updateTable('audit_head').set({ sequence: last.sequence, hash: last.hash }).where('id', '=', 1).execute();
+}
+
+function sessionEvents({ session, at, actor, action, subject = null, before, after }: AuditNote): NewSessionEvent[] {
+  if (session === null) return [];
+  const { kind, id, name } = actor;
+  const isPolicy = action.startsWith('POLICY_');
+  return [{ session, type: action, subject: subject === session ? null : subject, name: isPolicy ? nameIn(after ?? before) : null, actor: { kind, id, name }, at }];
+}
+
+function nameIn(view: object | null | undefined): string | null {
+  const name = view && 'name' in view ? view.name : null;
+  return typeof name === 'string' ? name : null;
 }
 
 function follow(last: Pick<AuditEntry, 'sequence' | 'hash'>, { at, actor, action, subject = null, before = null, after = null }: AuditNote): AuditEntry {

@@ -16,6 +16,7 @@ export function requestedNote({ evaluation, elicitation }: Asked): AuditNote {
   const { id, session, phase, message, contentPreview, policyNames, digest, expiresAt } = elicitation;
   return {
     ...askedBy(evaluation),
+    session,
     action: 'ELICITATION_REQUESTED',
     subject: id,
     after: { evaluation: evaluation.id, session, phase, message, contentPreview, policyNames, digest, expiresAt },
@@ -24,7 +25,7 @@ export function requestedNote({ evaluation, elicitation }: Asked): AuditNote {
 
 /** One more evaluation waits for what a person was asked already. */
 export function joinedNote({ evaluation, elicitation }: Asked): AuditNote {
-  return { ...askedBy(evaluation), action: 'ELICITATION_JOINED', subject: elicitation.id, after: { evaluation: evaluation.id } };
+  return { ...askedBy(evaluation), session: elicitation.session, action: 'ELICITATION_JOINED', subject: elicitation.id, after: { evaluation: evaluation.id } };
 }
 
 function askedBy({ createdAt, principal }: Evaluation): Pick<AuditNote, 'at' | 'actor'> {
@@ -32,22 +33,22 @@ function askedBy({ createdAt, principal }: Evaluation): Pick<AuditNote, 'at' | '
 }
 
 /** `ownApproval`: who accepts evaluates on the session as well, which the configuration allows. */
-export function resolvedNote({ id, digest }: Elicitation, resolution: Answer, { now, ownApproval = false }: { readonly now: Date; readonly ownApproval?: boolean }): AuditNote {
+export function resolvedNote({ id, session, digest }: Elicitation, resolution: Answer, { now, ownApproval = false }: { readonly now: Date; readonly ownApproval?: boolean }): AuditNote {
   const { resolvedBy, ...answer } = resolution;
-  return { at: now, actor: resolvedBy ?? system, action: 'ELICITATION_RESOLVED', subject: id, before: null, after: { ...answer, digest, ...(ownApproval ? { ownApproval } : {}) } };
+  return { at: now, actor: resolvedBy ?? system, session, action: 'ELICITATION_RESOLVED', subject: id, before: null, after: { ...answer, digest, ...(ownApproval ? { ownApproval } : {}) } };
 }
 
-export function expiredNote({ id, digest, expiresAt }: Elicitation, now: Date): AuditNote {
-  return { at: now, actor: system, action: 'ELICITATION_EXPIRED', subject: id, after: { digest, expiresAt } };
+export function expiredNote({ id, session, digest, expiresAt }: Elicitation, now: Date): AuditNote {
+  return { at: now, actor: system, session, action: 'ELICITATION_EXPIRED', subject: id, after: { digest, expiresAt } };
 }
 
-export function abandonedNote({ id, elicitation }: Evaluation, { actor, reason, at }: Pick<AuditNote, 'actor' | 'at'> & { readonly reason: string }): AuditNote {
-  return { at, actor, action: 'EVALUATION_ABANDONED', subject: id, after: { elicitation, reason } };
+export function abandonedNote({ id, session, elicitation }: Evaluation, { actor, reason, at }: Pick<AuditNote, 'actor' | 'at'> & { readonly reason: string }): AuditNote {
+  return { at, actor, session, action: 'EVALUATION_ABANDONED', subject: id, after: { elicitation, reason } };
 }
 
 /** After another approval its policies no longer ask. */
-export function settledByPolicyNote({ id, elicitation }: Evaluation, { verdict }: Pick<Evaluation, 'verdict'>, at: Date): AuditNote {
-  return { at, actor: system, action: 'EVALUATION_SETTLED_BY_POLICY', subject: id, after: { elicitation, verdict } };
+export function settledByPolicyNote({ id, session, elicitation }: Evaluation, { verdict }: Pick<Evaluation, 'verdict'>, at: Date): AuditNote {
+  return { at, actor: system, session, action: 'EVALUATION_SETTLED_BY_POLICY', subject: id, after: { elicitation, verdict } };
 }
 
 /** What of a row an audit entry shows. */

@@ -37,7 +37,7 @@ export async function createAgent(gate: Gate, input: CreateAgentInput): Promise<
   try {
     await inTransaction(gate.em, async (tx) => {
       await insertRows({ em: tx }, AgentSchema, [agent]);
-      await appendAudit({ em: tx }, [{ at: now, actor: gate.principal, action: 'AGENT_CREATED', subject: agent.id, after: auditView.agent(agent) }]);
+      await appendAudit({ em: tx }, [{ at: now, actor: gate.principal, session: null, action: 'AGENT_CREATED', subject: agent.id, after: auditView.agent(agent) }]);
     });
   } catch (error) {
     if (error instanceof UniqueConstraintViolationException) return agentNameTaken(agent.name);

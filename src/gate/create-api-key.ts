@@ -59,7 +59,7 @@ export async function createApiKey(gate: Pick<Gate, 'em' | 'now' | 'principal' |
   try {
     await inTransaction(gate.em, async (tx) => {
       await insertRows({ em: tx }, ApiKeySchema, [key]);
-      await appendAudit({ em: tx }, [{ at: now, actor: gate.principal, action: 'API_KEY_CREATED', subject: key.id, after: auditView.apiKey(key) }]);
+      await appendAudit({ em: tx }, [{ at: now, actor: gate.principal, session: null, action: 'API_KEY_CREATED', subject: key.id, after: auditView.apiKey(key) }]);
     });
   } catch (error) {
     if (error instanceof UniqueConstraintViolationException) return conflict(`There is a key named "${visibleName(key.name)}" already, perhaps a revoked one: names are unique, so that records stay clear.`);

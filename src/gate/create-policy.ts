@@ -53,7 +53,7 @@ export async function createPolicy(gate: Gate, input: CreatePolicyInput): Promis
     await inTransaction(gate.em, async (tx) => {
       await nextEpoch(tx);
       await insertRows({ em: tx }, PolicySchema, [policy]);
-      await appendAudit({ em: tx }, [{ at: now, actor: gate.principal, action: 'POLICY_CREATED', subject: policy.id, after: auditView.policy(policy) }]);
+      await appendAudit({ em: tx }, [{ at: now, actor: gate.principal, session: policy.session ?? null, action: 'POLICY_CREATED', subject: policy.id, after: auditView.policy(policy) }]);
     });
   } catch (error) {
     if (error instanceof UniqueConstraintViolationException) return policyNameTaken(name);

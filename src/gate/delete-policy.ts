@@ -24,6 +24,6 @@ export async function deletePolicy(gate: Gate, input: { readonly policyId: strin
 async function remove(gate: Gate, policy: Policy, tx: SqlEntityManager): Promise<boolean> {
   await nextEpoch(tx);
   if ((await tx.nativeDelete(PolicySchema, { id: policy.id })) === 0) return false;
-  await appendAudit({ em: tx }, [{ at: gate.now(), actor: gate.principal, action: 'POLICY_DELETED', subject: policy.id, before: auditView.policy(policy) }]);
+  await appendAudit({ em: tx }, [{ at: gate.now(), actor: gate.principal, session: policy.session ?? null, action: 'POLICY_DELETED', subject: policy.id, before: auditView.policy(policy) }]);
   return true;
 }

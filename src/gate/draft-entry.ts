@@ -97,6 +97,7 @@ function draftEvaluation(gate: Gate, view: SessionView, { call, decision, dataPa
     withheld: null,
     ticket: false,
     abandonAt: null,
+    heldBy: null,
     createdAt: now,
     decidedAt: now,
     status: 'DECIDED' as const,
@@ -117,6 +118,7 @@ function draftEvaluation(gate: Gate, view: SessionView, { call, decision, dataPa
         data: decision.data,
         withheld: decision.writes,
         ticket: call.waitSeconds !== null,
+        heldBy: gate.lease.id,
         decidedAt: null,
       };
     default:

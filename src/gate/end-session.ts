@@ -39,7 +39,7 @@ async function end(gate: Gate, id: SessionId, tx: SqlEntityManager): Promise<{ s
   const ended = await tx.nativeUpdate(SessionSchema, { id, endedAt: null }, { endedAt: now, version: newVersion() });
   if (ended === 0) return { session, happenings: [] };
   const happenings: Happening[] = [];
-  const notes: AuditNote[] = [{ at: now, actor: gate.principal, action: 'SESSION_ENDED', subject: id }];
+  const notes: AuditNote[] = [{ at: now, actor: gate.principal, session: id, action: 'SESSION_ENDED', subject: id }];
   for (const elicitation of await tx.find(ElicitationSchema, { session: id, settledAt: null }, { orderBy: { id: 'asc' } })) {
     const expired = await expire(elicitation, now, tx); // it reads as expired already, and what has expired stays so
     if (expired) {

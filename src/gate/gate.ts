@@ -8,12 +8,17 @@ import type { Commits } from './commit.ts';
 import type { Digests } from './digest.ts';
 import type { Events } from './events.ts';
 import type { Instruments } from './instruments.ts';
+import type { Log } from './log.ts';
 import type { Masking } from './masking.ts';
 import type { Model } from './model.ts';
 import type { Originals } from './originals.ts';
 import type { PendingLimits, PendingPlaces } from './pending-places.ts';
+import type { ServerLease } from './server-lease.ts';
+import type { SessionNews } from './session-news.ts';
 import type { SessionViews } from './session-view.ts';
 import type { WaitingRoom } from './waiting-room.ts';
+
+export type { Log } from './log.ts';
 
 /** What a use case works with. Made per operation. */
 export interface Gate {
@@ -31,6 +36,8 @@ export interface Gate {
   readonly views: SessionViews;
   readonly commits: Commits;
   readonly waiting: WaitingRoom;
+  readonly lease: ServerLease;
+  readonly sessionNews: SessionNews;
   readonly masking: Masking;
   readonly digests: Digests;
   readonly originals: Originals;
@@ -53,6 +60,8 @@ export interface GateSettings {
   readonly publicUrl: string;
   /** How long an ask outlives its last holding caller. */
   readonly graceSeconds: number;
+  /** How long a server may be silent before what it holds counts as left. */
+  readonly leaseSeconds: number;
   /** How often a waiting call reads its row though nobody woke it. */
   readonly rereadSeconds: number;
   /** How many calls may wait at once in this process; beyond, an ask is refused. */
@@ -60,11 +69,4 @@ export interface GateSettings {
   /** Labels that every session knows; they count before an agent's own of the same key. */
   readonly labelDefinitions: readonly LabelDefinition[];
   readonly limits: PendingLimits;
-}
-
-/** Structured log lines: fields first, then the message. */
-export interface Log {
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-  error(fields: object, message: string): void;
 }

@@ -4,7 +4,7 @@ import { dialectOf } from '../entities/dialect-of.ts';
 import { system, type Principal } from '../entities/principal.ts';
 import type { Registry } from '../policy/registry.ts';
 import { fullAccess, type Access } from './access.ts';
-import { abandonLeft, restartGrace } from './abandon.ts';
+import { abandonLeft } from './abandon.ts';
 import { createCommits } from './commit.ts';
 import { createDigests } from './digest.ts';
 import type { Events } from './events.ts';
@@ -15,12 +15,16 @@ import type { Masking } from './masking.ts';
 import type { Model } from './model.ts';
 import { createOriginals } from './originals.ts';
 import { openPendingPlaces } from './pending-places.ts';
+import { takeServerLease } from './server-lease.ts';
+import { openSessionNews } from './session-news.ts';
 import { createSessionViews } from './session-view.ts';
 import { settleAllExpired } from './settle-expired.ts';
 import { openWaitingRoom } from './waiting-room.ts';
 
 /** What the gates of one process share. */
 export interface Gatehouse {
+  /** Says that this server lives, and gives what dead servers held its grace time; it also happens by itself, three times in `leaseSeconds`. */
+  beat(): Promise<void>;
   open(caller: { readonly principal: Principal; readonly access: Access; readonly signal: AbortSignal }): Gate;
   /** How much waits: calls that this process holds, and evaluations as far as it knows. */
   readonly load: { readonly parked: number; readonly pending: number };
@@ -49,16 +53,21 @@ export interface GatehouseParts {
 
 const sweepEveryMilliseconds = 1000;
 
+/** One that is late or fails must not cost the lease. */
+const beatsInLease = 3;
+
 export async function openGatehouse({ em, events, now, registry, model = null, masking, secretKey, settings, instruments = tellAll([]), log, onLimitHit }: GatehouseParts): Promise<Gatehouse> {
   const closing = new AbortController();
   const shares = isShared(databaseOf(em));
   const dialect = dialectOf(em);
-  const waiting = await openWaitingRoom({ events, seatsMax: settings.waitingMax, signal: closing.signal });
+  const waiting = await openWaitingRoom({ em, events, seatsMax: settings.waitingMax, signal: closing.signal, log });
+  const lease = await takeServerLease({ em, dialect, events, now, waiting, settings, isShared: shares, log });
   const pending = await openPendingPlaces({ em, events, now, signal: closing.signal, waiting, settings, onLimitHit });
+  const sessionNews = await openSessionNews({ em, dialect, events, signal: closing.signal, log });
   const views = createSessionViews({ registry, labelDefinitions: settings.labelDefinitions, isShared: shares });
   const commits = createCommits({ openEm: () => em.fork(), isShared: shares, instruments });
   const digests = createDigests(secretKey);
-  const originals = await createOriginals({ events, signal: closing.signal });
+  const originals = await createOriginals({ em, events, signal: closing.signal, log });
   const works = new Set<Promise<void>>();
   const later: Gate['later'] = (work) => {
     const running = work()
@@ -80,6 +89,8 @@ export async function openGatehouse({ em, events, now, registry, model = null, m
     views,
     commits,
     waiting,
+    lease,
+    sessionNews,
     masking,
     digests,
     originals,
@@ -100,8 +111,8 @@ export async function openGatehouse({ em, events, now, registry, model = null, m
     originals.purge();
     await pending.reread();
   };
-  await restartGrace(own);
-  const stopSweeping = repeat(sweep, log);
+  const stopSweeping = repeat(sweep, { everyMilliseconds: sweepEveryMilliseconds, log, what: 'a sweep for overdue elicitations' });
+  const stopBeating = repeat(() => lease.beat(), { everyMilliseconds: (settings.leaseSeconds * 1000) / beatsInLease, log, what: 'a sign of life in the database' });
 
   return {
     open,
@@ -109,28 +120,30 @@ export async function openGatehouse({ em, events, now, registry, model = null, m
       return { parked: waiting.size, pending: pending.total };
     },
     sweep,
+    beat: () => lease.beat(),
     async close() {
       waiting.close();
-      await stopSweeping();
+      await Promise.all([stopSweeping(), stopBeating()]);
       closing.abort();
       await Promise.all(works);
+      await lease.release();
     },
   };
 }
 
-/** Sweeps again and again, never twice at once. A sweep that fails is logged and tried again. */
-function repeat(sweep: () => Promise<void>, log: Log): () => Promise<void> {
+/** Does it again and again, never twice at once. What fails is logged and tried again. */
+function repeat(work: () => Promise<void>, { everyMilliseconds, log, what }: { readonly everyMilliseconds: number; readonly log: Log; readonly what: string }): () => Promise<void> {
   let stopped = false;
   let running: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout;
   const next = () => {
     timer = setTimeout(() => {
-      running = sweep()
-        .catch((error: unknown) => log.error({ err: error }, 'a sweep for overdue elicitations failed; it is tried again'))
+      running = work()
+        .catch((error: unknown) => log.error({ err: error }, `${what} failed; it is tried again`))
         .finally(() => {
           if (!stopped) next();
         });
-    }, sweepEveryMilliseconds);
+    }, everyMilliseconds);
   };
   next();
   return async () => {

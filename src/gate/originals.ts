@@ -1,9 +1,13 @@
+import type { SqlEntityManager } from '@mikro-orm/sql';
 import { LRUCache } from 'lru-cache';
 import type { Evaluation } from '../entities/evaluation.entity.ts';
 import type { EvaluationId } from '../entities/id.ts';
 import type { PolicyEvent } from '../policy/event.ts';
 import type { Json } from '../policy/json.ts';
+import { createCatchUp } from './catch-up.ts';
+import { decidedAmong } from './decided-among.ts';
 import type { Events } from './events.ts';
+import type { Log } from './log.ts';
 
 /** What a call came with, and what it is to use instead: unmasked, so in memory only. */
 export interface Original {
@@ -30,13 +34,30 @@ const charsMax = 64_000_000;
 const waitingMilliseconds = 366 * 86_400_000; // longer than the longest ask
 const answeredMilliseconds = 600_000;
 
-export async function createOriginals({ events, signal }: { events: Events; signal: AbortSignal }): Promise<Originals> {
+interface OriginalsParts {
+  readonly em: SqlEntityManager;
+  readonly events: Events;
+  readonly signal: AbortSignal;
+  readonly log: Log;
+}
+
+export async function createOriginals({ em, events, signal, log }: OriginalsParts): Promise<Originals> {
   const kept = new LRUCache<EvaluationId, Original>({ maxSize: charsMax, sizeCalculation: (original) => JSON.stringify(original).length, ttl: waitingMilliseconds });
   const happenings = await events.subscribe('inbox', signal);
+  const answered = (id: EvaluationId) => {
+    const original = kept.get(id);
+    if (original && kept.getRemainingTTL(id) > answeredMilliseconds) kept.set(id, original, { ttl: answeredMilliseconds });
+  };
+  const catchUp = createCatchUp(
+    async () => {
+      for await (const id of decidedAmong([...kept.keys()], () => em.fork())) answered(id);
+    },
+    { log, signal, what: 'what is kept for waiting calls' },
+  );
   void (async () => {
     for await (const happening of happenings) {
-      const original = happening.kind === 'evaluationDecided' ? kept.get(happening.evaluationId) : undefined;
-      if (original && happening.kind === 'evaluationDecided') kept.set(happening.evaluationId, original, { ttl: answeredMilliseconds });
+      if (happening.kind === 'evaluationDecided') answered(happening.evaluationId);
+      else if (happening.kind === 'resync') catchUp();
     }
   })();
   return {

@@ -10,7 +10,7 @@ export async function attach(gate: Gate, evaluation: Evaluation, waitSeconds: nu
   if (evaluation.status !== 'AWAITING_APPROVAL') return evaluation;
   const seat = gate.waiting.enter(evaluation.id);
   try {
-    const held = { abandonAt: null, ...(waitSeconds === null ? {} : { ticket: true }) };
+    const held = { abandonAt: null, heldBy: gate.lease.id, ...(waitSeconds === null ? {} : { ticket: true }) };
     await gate.em.nativeUpdate(EvaluationSchema, { id: evaluation.id, status: 'AWAITING_APPROVAL' }, held);
     const { expiresAt } = await elicitationOf(evaluation, gate.em);
     return await park(gate, await read(gate, evaluation.id), { seat, waitSeconds, expiresAt });
@@ -58,6 +58,7 @@ async function read(gate: Gate, id: EvaluationId): Promise<Evaluation> {
 /** The last holding caller has gone: from now on the ask outlives it by the grace time. A ticket has no such time. */
 export async function startGrace(gate: Gate, id: EvaluationId): Promise<void> {
   const waits = { id, status: 'AWAITING_APPROVAL', ticket: false } as const;
-  await gate.em.nativeUpdate(EvaluationSchema, waits, { abandonAt: new Date(gate.now().getTime() + gate.settings.graceSeconds * 1000) });
-  if (gate.waiting.isHeld(id)) await gate.em.nativeUpdate(EvaluationSchema, waits, { abandonAt: null }); // taken up again meanwhile
+  const left = { heldBy: null, abandonAt: new Date(gate.now().getTime() + gate.settings.graceSeconds * 1000) };
+  await gate.em.nativeUpdate(EvaluationSchema, { ...waits, heldBy: gate.lease.id }, left); // else another server has taken it up since
+  if (gate.waiting.isHeld(id)) await gate.em.nativeUpdate(EvaluationSchema, waits, { heldBy: gate.lease.id, abandonAt: null }); // taken up again meanwhile
 }

@@ -4,7 +4,7 @@ import type { Dialect } from '../entities/dialect.ts';
 import type { EvaluationId } from '../entities/id.ts';
 import type { Principal } from '../entities/principal.ts';
 import type { Access } from './access.ts';
-import type { Events, Happening } from './events.ts';
+import type { Events, Happening, Resync } from './events.ts';
 import type { OnLimitHit } from './limit-hit.ts';
 import { tooManyPending, type TooManyPending } from './outcome.ts';
 import type { WaitingRoom } from './waiting-room.ts';
@@ -98,8 +98,9 @@ export async function openPendingPlaces({ em, events, now, signal, waiting, sett
     }
   }
 
-  async function listen(happenings: AsyncIterable<Happening>): Promise<void> {
+  async function listen(happenings: AsyncIterable<Happening | Resync>): Promise<void> {
     for await (const happening of happenings) {
+      if (happening.kind === 'resync') readAt = -Infinity; // the next sweep reads the rows
       if (happening.kind !== 'evaluationDecided') continue;
       decidedWhileReading?.add(happening.evaluationId);
       release(happening.evaluationId);

@@ -50,7 +50,7 @@ export function createRefusalWatch({ log, now, record }: RefusalWatchParts): Ref
     if (times === null) return;
     const from = address === undefined ? {} : { address };
     log.warn({ limit, principal: principal && { kind: principal.kind, id: principal.id }, ...from, times }, 'a limit was met');
-    record({ at, actor: principal ?? system, action: 'LIMIT_HIT', after: { limit, ...from, times } });
+    record({ at, actor: principal ?? system, session: null, action: 'LIMIT_HIT', after: { limit, ...from, times } });
   }
 
   function onSignInFailed(address: string): void {
@@ -58,7 +58,7 @@ export function createRefusalWatch({ log, now, record }: RefusalWatchParts): Ref
     const times = countOf(['sign-in', address], at.getTime());
     if (times === null) return;
     log.warn({ address, times }, 'a credential was refused');
-    record({ at, actor: system, action: 'SIGN_IN_FAILED', after: { address, times } });
+    record({ at, actor: system, session: null, action: 'SIGN_IN_FAILED', after: { address, times } });
   }
 
   return { onLimitHit, onSignInFailed };

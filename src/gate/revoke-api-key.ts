@@ -13,7 +13,7 @@ export async function revokeApiKey(gate: Pick<Gate, 'em' | 'now' | 'principal'>,
     const now = gate.now();
     const revoked = await tx.nativeUpdate(ApiKeySchema, { id, revokedAt: null }, { revokedAt: now });
     const row = await tx.findOne(ApiKeySchema, { id });
-    if (row && revoked === 1) await appendAudit({ em: tx }, [{ at: now, actor: gate.principal, action: 'API_KEY_REVOKED', subject: id, before: auditView.apiKey(row) }]);
+    if (row && revoked === 1) await appendAudit({ em: tx }, [{ at: now, actor: gate.principal, session: null, action: 'API_KEY_REVOKED', subject: id, before: auditView.apiKey(row) }]);
     return row;
   });
   return key ? { kind: 'revoked', key } : notFound('key', id);

@@ -50,7 +50,7 @@ export type Fate =
 export async function decide(evaluations: readonly Pick<Evaluation, 'id'>[], { fate, now }: { fate: Fate; now: Date }, tx: SqlEntityManager): Promise<EvaluationId[]> {
   const decided: EvaluationId[] = [];
   for (const { id } of evaluations) {
-    const changed = await tx.nativeUpdate(EvaluationSchema, { id, status: 'AWAITING_APPROVAL' }, { ...thawed(rowOf(fate)), withheld: null, abandonAt: null, decidedAt: now });
+    const changed = await tx.nativeUpdate(EvaluationSchema, { id, status: 'AWAITING_APPROVAL' }, { ...thawed(rowOf(fate)), withheld: null, abandonAt: null, heldBy: null, decidedAt: now });
     if (changed === 1) decided.push(id);
   }
   return decided;

@@ -36,7 +36,7 @@ export async function syncServerPolicies(gate: Pick<Gate, 'em' | 'now' | 'regist
   await inTransaction(gate.em, async (tx) => {
     await holdEpoch(tx); // servers that start together follow each other
     const notes: AuditNote[] = [];
-    const note = (action: AuditNote['action'], change: Pick<AuditNote, 'subject' | 'before' | 'after'>) => notes.push({ at: now, actor: configuration, action, ...change });
+    const note = (action: AuditNote['action'], change: Pick<AuditNote, 'subject' | 'before' | 'after'>) => notes.push({ at: now, actor: configuration, session: null, action, ...change });
     const existing = new Map((await tx.find(PolicySchema, { target: 'server' })).map((policy) => [policy.name, policy]));
     for (const [index, policy] of wanted.entries()) {
       const known = existing.get(policy.name);

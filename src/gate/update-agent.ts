@@ -49,6 +49,6 @@ async function write(gate: Gate, { tx, id }: { readonly tx: SqlEntityManager; re
   const now = gate.now();
   await tx.nativeUpdate(AgentSchema, { id }, { ...thawed(change), updatedAt: now });
   const agent = await tx.findOneOrFail(AgentSchema, { id }, { refresh: true });
-  await appendAudit({ em: tx }, [{ at: now, actor: gate.principal, action: 'AGENT_UPDATED', subject: id, before, after: auditView.agent(agent) }]);
+  await appendAudit({ em: tx }, [{ at: now, actor: gate.principal, session: null, action: 'AGENT_UPDATED', subject: id, before, after: auditView.agent(agent) }]);
   return agent;
 }

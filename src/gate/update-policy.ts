@@ -51,7 +51,7 @@ async function write(gate: Gate, { tx, policy: before }: { readonly tx: SqlEntit
   const changed = await tx.nativeUpdate(PolicySchema, { id, updatedAt: before.updatedAt }, { ...thawed(change), updatedAt });
   if (changed === 0) return null;
   const policy = await tx.findOneOrFail(PolicySchema, { id }, { refresh: true });
-  await appendAudit({ em: tx }, [{ at: now, actor: gate.principal, action: 'POLICY_UPDATED', subject: id, before: auditView.policy(before), after: auditView.policy(policy) }]);
+  await appendAudit({ em: tx }, [{ at: now, actor: gate.principal, session: policy.session ?? null, action: 'POLICY_UPDATED', subject: id, before: auditView.policy(before), after: auditView.policy(policy) }]);
   return policy;
 }
 

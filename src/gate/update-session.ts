@@ -28,7 +28,7 @@ export async function updateSession(gate: Gate, input: UpdateSessionInput): Prom
     const before = auditView.session(session);
     const change = { ...others, labels: { ...session.labels, ...gate.masking.labels(newLabels) } };
     await tx.nativeUpdate(SessionSchema, { id }, { ...change, version: newVersion() });
-    await appendAudit({ em: tx }, [{ at: gate.now(), actor: gate.principal, action: 'SESSION_UPDATED', subject: id, before, after: { ...before, ...change } }]);
+    await appendAudit({ em: tx }, [{ at: gate.now(), actor: gate.principal, session: id, action: 'SESSION_UPDATED', subject: id, before, after: { ...before, ...change } }]);
     return null;
   });
   if (failure) return failure;

@@ -28,6 +28,11 @@ export const visible = {
 /** Who looks, and where. */
 type Looking = Pick<Gate, 'access' | 'dialect'>;
 
+/** Whether policies are for the caller to see: an agent need not know what it must get past. */
+export function seesPolicies({ roles }: Access): boolean {
+  return roles.some((role) => role !== 'AGENT');
+}
+
 /** The same of a session in hand. */
 export function seesSession(access: Access, { owner, agentName }: { readonly owner: Principal; readonly agentName: string }): boolean {
   const { ownSessionsOnly } = access.reach;

@@ -1,5 +1,9 @@
+import type { SqlEntityManager } from '@mikro-orm/sql';
 import type { EvaluationId } from '../entities/id.ts';
+import { createCatchUp } from './catch-up.ts';
+import { decidedAmong } from './decided-among.ts';
 import type { Events } from './events.ts';
+import type { Log } from './log.ts';
 
 /** Why a wait ended. The row says what became of the evaluation; this is only why to look. */
 export type Wake = 'decided' | 'time' | 'callerGone' | 'closing';
@@ -26,15 +30,34 @@ export interface Seat {
 /** setTimeout's longest delay. */
 const timerMillisecondsMax = 2_147_483_647;
 
-export async function openWaitingRoom({ events, seatsMax, signal }: { events: Events; seatsMax: number; signal: AbortSignal }): Promise<WaitingRoom> {
+export interface WaitingRoomParts {
+  readonly em: SqlEntityManager;
+  readonly events: Events;
+  readonly seatsMax: number;
+  readonly signal: AbortSignal;
+  readonly log: Log;
+}
+
+/** After events were lost, it wakes those whose evaluations were decided meanwhile: they are looked up together, so that thousands of calls do not all read at once. */
+export async function openWaitingRoom({ em, events, seatsMax, signal, log }: WaitingRoomParts): Promise<WaitingRoom> {
   const seats = new Map<EvaluationId, Set<(wake: Wake) => void>>();
   let size = 0;
   let closing = false;
 
   const happenings = await events.subscribe('inbox', signal);
+  const wakeAll = (id: EvaluationId) => {
+    for (const wake of seats.get(id) ?? []) wake('decided');
+  };
+  const catchUp = createCatchUp(
+    async () => {
+      for await (const id of decidedAmong([...seats.keys()], () => em.fork())) wakeAll(id);
+    },
+    { log, signal, what: 'what waiting calls wait for' },
+  );
   void (async () => {
     for await (const happening of happenings) {
-      if (happening.kind === 'evaluationDecided') for (const wake of seats.get(happening.evaluationId) ?? []) wake('decided');
+      if (happening.kind === 'evaluationDecided') wakeAll(happening.evaluationId);
+      else if (happening.kind === 'resync') catchUp();
     }
   })();
 

@@ -10,6 +10,7 @@ import type { Principal } from '../entities/principal.ts';
 import type { Session } from '../entities/session.entity.ts';
 import type { Usage } from '../entities/session-usage.entity.ts';
 import type { InputIssue } from '../gate/outcome.ts';
+import type { SessionEvent } from '../gate/watch-session-events.ts';
 import type { Decision, PolicySelector, PolicyStep } from '../policy/evaluate.ts';
 import type { Handler } from '../policy/handler.ts';
 import type { JsonObject } from '../policy/json.ts';
@@ -48,6 +49,7 @@ interface PartShapes {
   PolicyHandler: PolicyHandler;
   PolicySelector: PolicySelector;
   PolicyStep: PolicyStep;
+  SessionEvent: SessionEvent;
   Principal: Principal;
   Resolution: Resolution;
   StateUpdate: StateUpdate;

@@ -3,6 +3,8 @@ import type { ServerResponse } from 'node:http';
 export interface Health {
   /** Whether the database answers. May take its time, or never come to an end. */
   readonly isDatabaseUp: () => Promise<boolean>;
+  /** Whether what other servers publish is heard. */
+  readonly areEventsUp: () => boolean;
   readonly isDraining: () => boolean;
 }
 
@@ -14,11 +16,12 @@ export function answerHealth(response: ServerResponse): void {
 }
 
 /** `/readyz`: 200 when a call would be served, else 503 with the part that is not ready. */
-export async function answerReadiness(response: ServerResponse, { isDatabaseUp, isDraining }: Health): Promise<void> {
+export async function answerReadiness(response: ServerResponse, { isDatabaseUp, areEventsUp, isDraining }: Health): Promise<void> {
   const server = isDraining() ? 'draining' : 'ok';
   const database = (await within(patienceMilliseconds, isDatabaseUp())) ? 'ok' : 'down';
-  const isReady = server === 'ok' && database === 'ok';
-  send(response, isReady ? 200 : 503, { status: isReady ? 'ready' : 'unavailable', server, database });
+  const events = areEventsUp() ? 'ok' : 'down';
+  const isReady = [server, database, events].every((part) => part === 'ok');
+  send(response, isReady ? 200 : 503, { status: isReady ? 'ready' : 'unavailable', server, database, events });
 }
 
 async function within(milliseconds: number, answer: Promise<boolean>): Promise<boolean> {

@@ -31,6 +31,7 @@ export interface HttpParts {
   readonly contextOf: YogaParts['contextOf'];
   readonly authenticate: Authenticate;
   readonly isDatabaseUp: () => Promise<boolean>;
+  readonly areEventsUp: () => boolean;
   readonly metrics: MetricsText;
   readonly log: ServerLog;
   readonly onLimitHit: OnLimitHit;
@@ -63,7 +64,7 @@ export interface HttpServer {
 }
 
 /** Serves everything on one port: GraphQL over HTTP, server-sent events and WebSockets, GraphiQL, health. */
-export function serveHttp(listener: Listener, { schema, contextOf, authenticate, isDatabaseUp, metrics, log, onLimitHit, onSignInFailed, trusted, settings }: HttpParts): HttpServer {
+export function serveHttp(listener: Listener, { schema, contextOf, authenticate, isDatabaseUp, areEventsUp, metrics, log, onLimitHit, onSignInFailed, trusted, settings }: HttpParts): HttpServer {
   const { server } = listener;
   const { keepAlive, limits } = settings;
   let isDraining = false;
@@ -105,7 +106,7 @@ export function serveHttp(listener: Listener, { schema, contextOf, authenticate,
         answerHealth(response);
         break;
       case '/readyz':
-        await answerReadiness(response, { isDatabaseUp, isDraining: () => isDraining });
+        await answerReadiness(response, { isDatabaseUp, areEventsUp, isDraining: () => isDraining });
         break;
       case '/metrics':
         await answerMetrics(request, response, { admit, metrics });

@@ -43,7 +43,7 @@ describe('serve', () => {
     expect(stdout).toBe(`${line}\n`);
     const logged = stderr.trim().split('\n').map((text) => JSON.parse(text));
     expect(logged.map(({ msg }) => msg)).toEqual(['serving', 'shutting down', 'shut down']);
-    expect(logged[0]).toMatchObject({ level: 30, database: 'sqlite:countersign.db', migrations: ['0001-initial', '0002-usage', '0003-api-keys', '0004-audit', '0005-masking'] });
+    expect(logged[0]).toMatchObject({ level: 30, database: 'sqlite:countersign.db', migrations: ['0001-initial', '0002-usage', '0003-api-keys', '0004-audit', '0005-masking', '0006-installation', '0007-servers', '0008-session-events'] });
   });
 
   it('refuses a database that another server serves, with one line, until that one is gone, however it went', async () => {

@@ -94,6 +94,7 @@ describe('the configuration', () => {
     if (byDefault === undefined && key === 'oidc.roles') return { text: '{"a":"ADMIN"}', value: { a: 'ADMIN' } };
     if (key === 'maskArguments.shapes') return { text: 'jwt, bearer', value: ['jwt', 'bearer'] };
     if (key === 'secretKey') return { text: 'k'.repeat(32), value: 'k'.repeat(32) };
+    if (key === 'redisUrl') return { text: 'rediss://cache.example/1', value: 'rediss://cache.example/1' };
     if (key === 'trustedDocuments.file') return { text: '/etc/documents.json', value: '/etc/documents.json' };
     if (key === 'oidc.algorithms') return { text: 'ES384, PS256', value: ['ES384', 'PS256'] };
     if (Array.isArray(byDefault)) return { text: 'https://a.example, https://b.example', value: ['https://a.example', 'https://b.example'] };

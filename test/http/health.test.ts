@@ -14,7 +14,7 @@ async function ask(path: string): Promise<[number, unknown]> {
 it('lives and is ready', async () => {
   server = await serveSchema();
   expect(await ask('/healthz')).toEqual([200, { status: 'ok' }]);
-  expect(await ask('/readyz')).toEqual([200, { status: 'ready', server: 'ok', database: 'ok' }]);
+  expect(await ask('/readyz')).toEqual([200, { status: 'ready', server: 'ok', database: 'ok', events: 'ok' }]);
 });
 
 it.each([
@@ -23,8 +23,17 @@ it.each([
   ['does not answer', () => new Promise<boolean>(() => undefined)],
 ])('is not ready when the database %s, but lives', async (_, isDatabaseUp) => {
   server = await serveSchema({}, { isDatabaseUp });
-  expect(await ask('/readyz')).toEqual([503, { status: 'unavailable', server: 'ok', database: 'down' }]);
+  expect(await ask('/readyz')).toEqual([503, { status: 'unavailable', server: 'ok', database: 'down', events: 'ok' }]);
   expect(await ask('/healthz')).toEqual([200, { status: 'ok' }]);
+});
+
+it('is not ready while other servers are not heard, and is again afterwards', async () => {
+  let areEventsUp = false;
+  server = await serveSchema({}, { areEventsUp: () => areEventsUp });
+  expect(await ask('/readyz')).toEqual([503, { status: 'unavailable', server: 'ok', database: 'ok', events: 'down' }]);
+  expect(await ask('/healthz')).toEqual([200, { status: 'ok' }]);
+  areEventsUp = true;
+  expect(await ask('/readyz')).toEqual([200, { status: 'ready', server: 'ok', database: 'ok', events: 'ok' }]);
 });
 
 it('is not ready when it drains, on connections that are still there', async () => {
@@ -41,7 +50,7 @@ it('is not ready when it drains, on connections that are still there', async () 
   expect(await again()).toEqual([200, 'keep-alive', expect.anything()]);
   await new Promise((resolve) => setTimeout(resolve, 20));
   server.drain();
-  expect(await again()).toEqual([503, 'close', { status: 'unavailable', server: 'draining', database: 'ok' }]);
+  expect(await again()).toEqual([503, 'close', { status: 'unavailable', server: 'draining', database: 'ok', events: 'ok' }]);
   await expect(again()).rejects.toThrow('ECONNREFUSED');
 });
 

@@ -33,6 +33,9 @@ describe('the schema on PostgreSQL', () => {
   it('is that of the entities, but for what is listed here', async () => {
     const difference = (await orm.schema.getUpdateSchemaSQL({ safe: false })).split('\n').filter((line) => line !== '' && !line.startsWith('set names'));
     expect(difference.map((line) => /^drop index "(\w+)";$|^alter table "\w+" drop constraint "(\w+)";$/.exec(line)?.slice(1).join('') ?? line).toSorted()).toEqual([
+      'alter table "session_event" alter column "transaction_id" drop default;',
+      'drop function if exists "evaluation_session_event_of_evaluation_fn"();',
+      'drop trigger if exists "session_event_of_evaluation" on "evaluation";',
       'elicitation_action_has_author',
       'elicitation_action_known',
       'elicitation_pending_checkpoint_unique',
@@ -48,6 +51,8 @@ describe('the schema on PostgreSQL', () => {
       'policy_agent_id_index',
       'policy_session_id_index',
       'policy_target_is_level',
+      'session_event_order_index',
+      'session_event_session_index',
       'session_owner_id_index',
     ]);
   });

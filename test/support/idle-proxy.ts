@@ -6,6 +6,10 @@ export interface IdleProxy {
   readonly cut: () => number;
   /** Cuts every connection, as a network that fails does. */
   cutAll(): void;
+  /** From now on nothing goes through, and nobody is told: as a network whose packets are lost. New connections are made, and get no answer. */
+  goSilent(): void;
+  /** Cuts what was silent, and lets new connections through. */
+  speak(): void;
   close(): Promise<void>;
 }
 
@@ -13,6 +17,7 @@ export interface IdleProxy {
 export async function startIdleProxy(targetPort: number, idleMilliseconds: number): Promise<IdleProxy> {
   const sockets = new Set<Socket>();
   let cut = 0;
+  let isSilent = false;
   const server = createServer((client) => {
     const target = connect(targetPort, '127.0.0.1');
     const both = [client, target];
@@ -29,7 +34,7 @@ export async function startIdleProxy(targetPort: number, idleMilliseconds: numbe
       from.on('data', (chunk) => {
         clearTimeout(timer);
         timer = setTimeout(giveUp, idleMilliseconds);
-        to.write(chunk);
+        if (!isSilent) to.write(chunk);
       });
       from.on('end', () => to.end());
       from.on('error', () => to.destroy());
@@ -45,6 +50,13 @@ export async function startIdleProxy(targetPort: number, idleMilliseconds: numbe
     port: (server.address() as AddressInfo).port,
     cut: () => cut,
     cutAll() {
+      for (const socket of sockets) socket.destroy();
+    },
+    goSilent() {
+      isSilent = true;
+    },
+    speak() {
+      isSilent = false;
       for (const socket of sockets) socket.destroy();
     },
     close: () =>

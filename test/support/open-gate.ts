@@ -66,7 +66,7 @@ export async function openTestGate({ database, handlers = [], model, settings = 
     masking: createMasking({ ...usualMasking, ...masking }),
     secretKey: testSecretKey,
     onLimitHit: createRefusalWatch({ log, now, record: () => undefined }).onLimitHit,
-    settings: { publicUrl: 'http://127.0.0.1:4000', graceSeconds: 60, rereadSeconds: 30, waitingMax: 10_000, labelDefinitions: [], limits: { pendingPerPrincipal: 10_000, pendingTotal: 50_000 }, ...settings },
+    settings: { publicUrl: 'http://127.0.0.1:4000', graceSeconds: 60, leaseSeconds: 15, rereadSeconds: 30, waitingMax: 10_000, labelDefinitions: [], limits: { pendingPerPrincipal: 10_000, pendingTotal: 50_000 }, ...settings },
   };
   let house = await openGatehouse(parts);
 

@@ -50,6 +50,7 @@ export async function serveSchema(overrides: ConfigOverrides = {}, parts: Partia
     authenticate: async () => ({ credential: 'local', principal: localUser, access: fullAccess(localUser) }),
     isDatabaseUp: async () => true,
     metrics: createMetrics(),
+    areEventsUp: () => true,
     log: { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') },
     onLimitHit: () => undefined,
     onSignInFailed: () => undefined,

@@ -2,6 +2,7 @@ import type { Elicitation } from '../../entities/elicitation.entity.ts';
 import { watchElicitations, type Watch } from '../../gate/watch-elicitations.ts';
 import type { GraphQLContext } from '../context.ts';
 import { requestError } from '../request-error.ts';
+import { live } from './live.ts';
 
 interface Arguments {
   readonly sessionId?: string | null | undefined;
@@ -17,30 +18,5 @@ export async function watch(kind: Watch['kind'], { sessionId, includeDescendants
   const signal = AbortSignal.any([context.signal, stop.signal]);
   const outcome = await watchElicitations(() => context.openGate(), { kind, sessionId: sessionId ?? null, includeDescendants: includeDescendants ?? true, signal, turn: () => context.turn() });
   if (outcome.kind === 'notFound') throw requestError('NOT_FOUND', outcome.message);
-  return stoppable(whileLetIn(outcome.elicitations, context), stop);
-}
-
-/** Ends with an error when the caller's credential has ended, so that nobody takes it for the end of all asks. */
-async function* whileLetIn<T>(values: AsyncIterable<T>, { access }: GraphQLContext): AsyncGenerator<T> {
-  for await (const value of values) {
-    if (access.ended.aborted) break;
-    yield value;
-  }
-  if (access.ended.aborted) throw requestError('UNAUTHENTICATED', 'Your credential has expired or was revoked.');
-}
-
-/** A generator that waits for its next value does not hear `return`: it has to be woken by the signal that it listens to. */
-function stoppable<T>(values: AsyncIterable<T>, stop: AbortController): AsyncIterable<T> {
-  return {
-    [Symbol.asyncIterator]() {
-      const iterator = values[Symbol.asyncIterator]();
-      return {
-        next: () => iterator.next(),
-        async return() {
-          stop.abort();
-          return (await iterator.return?.()) ?? { done: true, value: undefined };
-        },
-      };
-    },
-  };
+  return live(outcome.elicitations, context, stop);
 }

@@ -3,6 +3,7 @@ import type { ElicitationAction as Action, ElicitationStatus as Status } from '.
 import type { DecisionSource as Source, EvaluationStatus as State } from '../../entities/evaluation.entity.ts';
 import type { PrincipalKind as Kind } from '../../entities/principal.ts';
 import type { Role as Part } from '../../entities/role.ts';
+import type { SessionEvent } from '../../gate/watch-session-events.ts';
 import type { PolicyLevel as Level, PolicyOutcome as Outcome } from '../../policy/evaluate.ts';
 import type { Phase as Moment } from '../../policy/event.ts';
 import type { Handler } from '../../policy/handler.ts';
@@ -22,6 +23,25 @@ export const Phase = builder.enumType('Phase', {
     LLM_REQUEST: { description: 'A request to a language model, before it is sent.' },
     LLM_RESPONSE: { description: "A language model's answer, before the agent gets it." },
   } satisfies Described<Moment>,
+});
+
+export const SessionEventType = builder.enumType('SessionEventType', {
+  description: 'What happened in a session.',
+  values: {
+    EVALUATION_JUDGED: { description: 'An event was judged: `evaluation`.' },
+    EVALUATION_ABANDONED: { description: 'The caller withdrew the call, or had gone for longer than the grace time.' },
+    EVALUATION_SETTLED_BY_POLICY: { description: 'After another approval its policies no longer ask.' },
+    ELICITATION_REQUESTED: { description: 'A person is asked: `elicitation`.' },
+    ELICITATION_JOINED: { description: 'One more evaluation waits for what a person was asked already.' },
+    ELICITATION_RESOLVED: { description: 'It was accepted, declined or cancelled.' },
+    ELICITATION_EXPIRED: { description: 'Nobody decided in time.' },
+    POLICY_CREATED: { description: 'A policy was attached to the session: `policy`, `policyName`.' },
+    POLICY_UPDATED: { description: 'A policy on the session was changed.' },
+    POLICY_DELETED: { description: 'A policy was taken from the session: `policyName`.' },
+    SESSION_UPDATED: { description: 'Title, labels or model were changed.' },
+    SESSION_ENDED: { description: 'It takes no more evaluations.' },
+    RESYNC: { description: 'What came after the cursor that was given is not all there any more. Read the session anew; what is still there follows.' },
+  } satisfies Described<SessionEvent['type']>,
 });
 
 export const Verdict = builder.enumType('Verdict', {

@@ -5,6 +5,8 @@ import { ApiKeys } from './0003-api-keys.ts';
 import { Audit } from './0004-audit.ts';
 import { MaskedEvents } from './0005-masking.ts';
 import { Installation } from './0006-installation.ts';
+import { Servers } from './0007-servers.ts';
+import { SessionEvents } from './0008-session-events.ts';
 
 /** In order. A name is stored in every database that has the migration: never rename one, never change one that was released. */
 export const postgresMigrations: MigrationObject[] = [
@@ -14,4 +16,6 @@ export const postgresMigrations: MigrationObject[] = [
   { name: '0004-audit', class: Audit },
   { name: '0005-masking', class: MaskedEvents },
   { name: '0006-installation', class: Installation },
+  { name: '0007-servers', class: Servers },
+  { name: '0008-session-events', class: SessionEvents },
 ];
