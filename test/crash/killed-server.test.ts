@@ -28,8 +28,8 @@ interface StoredAsk {
 }
 
 const storedAsks = `
-  select v.idempotency_key as key, v.id as evaluation, v.verdict, v.status, v.decided_by as decidedBy, v.session_id as session, v.withheld,
-    e.id as elicitation, e.event ->> '$.data.arguments.command' as command, e.action, e.settled_at as settledAt
+  select v.idempotency_key as key, v.id as evaluation, v.verdict, v.status, v.decided_by as "decidedBy", v.session_id as session, v.withheld,
+    e.id as elicitation, e.event -> 'data' -> 'arguments' ->> 'command' as command, e.action, e.settled_at as "settledAt"
   from evaluation v left join elicitation e on e.id = v.elicitation_id`;
 
 let server: ServerProcess;
@@ -187,7 +187,7 @@ describe(`a server that is killed at random points of the life of 100 asks (CRAS
       }
     }
     // What the policies wanted written was written once for each accept, and for nothing else.
-    const counts = await server.read<{ id: string; count: number | null }>(`select id, state ->> '$._policy_tool_call_count' as count from session`);
+    const counts = await server.read<{ id: string; count: number | null }>(`select id, cast(state ->> '_policy_tool_call_count' as int) as count from session`);
     for (const { id, count } of counts) expect(count ?? 0).toBe(stored.filter(({ session, verdict }) => session === id && verdict === 'ALLOW').length);
   }, 240_000);
 });

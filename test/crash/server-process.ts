@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { testSecretKey } from '../support/open-gate.ts';
 import { openDatabase } from '../../src/entities/open-database.ts';
 import { createDatabase } from '../support/test-database.ts';
+import { rawRows } from '../support/raw-rows.ts';
 import { startCli, type CliResult, type RunningCli } from '../support/run-cli.ts';
 
 /** The program as an operator runs it, again and again on one port and one database file. */
@@ -30,7 +30,7 @@ export async function prepareServer(env: Record<string, string> = {}): Promise<S
   const port = await freePort();
   const database = await createDatabase({ isShared: true });
   let running: RunningCli | null = null;
-  const spawn = () => (running = startCli(['serve', '--port', String(port), '--database', database.url], { cwd, env: { COUNTERSIGN_LOG_LEVEL: 'warn', COUNTERSIGN_SECRET_KEY: testSecretKey, ...env } }));
+  const spawn = () => (running = startCli(['serve', '--port', String(port), '--database', database.url], { cwd, env: { COUNTERSIGN_LOG_LEVEL: 'warn', COUNTERSIGN_SECRET_KEY: 'k'.repeat(32), ...env } }));
   const end = async (signal: NodeJS.Signals): Promise<CliResult> => {
     if (!running) throw new Error('It does not run.');
     running.process.kill(signal);
@@ -57,7 +57,7 @@ export async function prepareServer(env: Record<string, string> = {}): Promise<S
     async read<Row>(sql: string) {
       const orm = await openDatabase(database.url);
       try {
-        return await orm.em.getConnection().execute<Row[]>(sql);
+        return await rawRows<Row>(orm, sql);
       } finally {
         await orm.close();
       }

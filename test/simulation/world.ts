@@ -15,6 +15,7 @@ import { updatePolicy } from '../../src/gate/update-policy.ts';
 import { withdrawEvaluation } from '../../src/gate/withdraw-evaluation.ts';
 import type { PolicyEvent } from '../../src/policy/event.ts';
 import { expectKind } from '../support/journey.ts';
+import { rawRows } from '../support/raw-rows.ts';
 import { openTestGate, type TestGate } from '../support/open-gate.ts';
 import { agentTimeouts, at, graceSeconds, guardName, guardTargets, guardTimeout, newModel, principals, type ModelGuard } from './model.ts';
 import type { CallAct, ResolveAct, ResolveOneAct } from './model-steps.ts';
@@ -192,7 +193,7 @@ export class World {
   }
 
   #rows<Row>(sql: string): Promise<Row[]> {
-    return this.#test.orm.em.getConnection().execute<Row[]>(sql);
+    return rawRows<Row>(this.#test.orm, sql);
   }
 
   #gate(principal?: string): Gate {
@@ -245,7 +246,7 @@ interface SessionRow {
   readonly ended_at: number | null;
 }
 
-const tagColumn = "event ->> '$.data.arguments.tag' as tag";
+const tagColumn = "event -> 'data' -> 'arguments' ->> 'tag' as tag";
 
 /** What the crash tool, and a note to a sealed book, bring about. */
 const expectedErrors = ['a policy failed to judge an event', 'what an ask had withheld does not fit the session any more'];
