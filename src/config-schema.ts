@@ -99,6 +99,7 @@ export const schema = z.strictObject({
   allowSelfApproval: z.boolean().default(false).describe('Whether people may accept what they, or agents of theirs, ask for. For installations of one person.'),
   rereadSeconds: z.number().positive().max(secondsMax).default(30).describe('How often a held call reads its row though nothing woke it.'),
   waitingMax: z.number().int().positive().default(20_000).describe('How many calls may be held at once; beyond, an ask is refused.'),
+  retentionDays: z.number().positive().max(36_500).nullable().default(null).describe('How many days evaluations, elicitations, what happened in sessions, and ended sessions are kept after their end. What waits, and the audit log, are always kept. Null: everything is.'),
   shutdownSeconds: z.number().min(0).max(secondsMax).default(10).describe('How long a shutdown waits for answers to reach their callers before it cuts them off.'),
   secretKey: z
     .string()

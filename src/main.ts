@@ -5,6 +5,7 @@ import { isLoopback, type Config } from './config.ts';
 import { backendOf } from './entities/backend-of.ts';
 import type { Claim, Orm } from './entities/backend.ts';
 import { isShared } from './entities/database-of.ts';
+import { dialectOf } from './entities/dialect-of.ts';
 import { DatabaseFault } from './entities/database-fault.ts';
 import { appendCheckpoint, checkpointFileOf, readCheckpoints } from './entities/checkpoint-file.ts';
 import { migrate, migrationStatus } from './entities/migrate.ts';
@@ -20,6 +21,7 @@ import { keyringOn, type Keyring } from './gate/keyring.ts';
 import type { Events } from './gate/events.ts';
 import { openGatehouse, type Gatehouse } from './gate/gatehouse.ts';
 import { tellAll } from './gate/instruments.ts';
+import { keepRemoving } from './gate/keep-removing.ts';
 import { keepCheckpoints, type CheckpointParts, type Checkpoints } from './gate/keep-checkpoints.ts';
 import { readServerLabelDefinitions } from './gate/label-definitions.ts';
 import { createMasking } from './gate/masking.ts';
@@ -152,6 +154,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
     metrics.watch(() => ({ ...gatehouse.load, areEventsUp: connected.isConnected() }));
     const credentials = openCredentials({ em: orm.em, now, allowSelfApproval: settings.allowSelfApproval, log });
     tokens = settings.oidc && (await import('./http/json-web-tokens.ts')).openJsonWebTokens({ settings: settings.oidc, now, allowSelfApproval: settings.allowSelfApproval, reservedUserIds, log });
+    const retention = config.retentionDays === null ? null : keepRemoving({ em: orm.em, dialect: dialectOf(orm.em), days: config.retentionDays, now, log });
     const checkpoints = await checkpointsOf(config, secretKey, { em: orm.em, now, log });
     const http = serveHttp(listener, {
       schema,
@@ -176,6 +179,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       await credentials.close();
       tokens?.close();
       await recorder.close();
+      await retention?.close();
       await checkpoints?.close();
       await traces?.close().catch((error: unknown) => log.warn({ err: error }, 'the last traces could not be sent'));
       await connected.close();

@@ -37,6 +37,7 @@ describe('the configuration', () => {
       allowSelfApproval: false,
       rereadSeconds: 30,
       waitingMax: 20_000,
+      retentionDays: null,
       shutdownSeconds: 10,
       policyModules: [],
       serverPolicies: [],

@@ -1,4 +1,4 @@
-import { typeid } from 'typeid-js';
+import { TypeID, typeid } from 'typeid-js';
 import { z } from 'zod';
 
 /** Public, global, time-ordered ids: a prefix that names the type and a UUIDv7 in Crockford base 32 (TypeID). */
@@ -35,6 +35,13 @@ export const newElicitationId = () => typeid('elc').toString() as ElicitationId;
 export const newApiKeyId = () => typeid('key').toString() as ApiKeyId;
 export const newAuditEntryId = () => typeid('aud').toString() as AuditEntryId;
 export const newServerId = () => typeid('srv').toString() as ServerId;
+
+/** The ids of everything that was made before a moment are less than this. */
+export function leastIdAt<Id extends string>(newId: () => Id, moment: Date): Id {
+  const bytes = new Uint8Array(16); // of a UUIDv7 the first 48 bits are the milliseconds since 1970
+  new DataView(bytes.buffer).setBigUint64(0, BigInt(moment.getTime()) << 16n);
+  return TypeID.fromUUIDBytes(TypeID.fromString(newId()).getType(), bytes).toString() as Id;
+}
 
 function idWith(prefix: string) {
   return z.string().regex(new RegExp(`^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`));

@@ -3,6 +3,7 @@ import type { Dialect } from '../entities/dialect.ts';
 import type { SessionId } from '../entities/id.ts';
 import type { Principal } from '../entities/principal.ts';
 import type { SessionEventType } from '../entities/session-event.entity.ts';
+import { inTransaction } from '../entities/in-transaction.ts';
 import type { Place } from './place.ts';
 
 /** An event as it is stored. */
@@ -73,4 +74,20 @@ export async function floorOf({ em }: Pick<Database, 'em'>): Promise<Place> {
 
 function placeOf(row: Raw | undefined): Place {
   return { transactionId: Number(row?.transaction_id ?? 0), position: Number(row?.position ?? 0) };
+}
+
+/** Removes the oldest events, up to the first that is not older, and notes how far: a cursor from before is told so. Gives their number. */
+export async function removeEventsBefore({ em, dialect }: Pick<Database, 'em'> & { readonly dialect: Pick<Dialect, 'eventOrder' | 'isSettled'> }, { before, limit }: { readonly before: Date; readonly limit: number }): Promise<number> {
+  return inTransaction(em, async (tx) => {
+    const connection = tx.getConnection();
+    const context = tx.getTransactionContext();
+    const rows = await connection.execute<(Raw & { at: number | string })[]>(`select transaction_id, position, at from session_event where ${dialect.isSettled} order by ${dialect.eventOrder} limit ?`, [limit], 'all', context);
+    const firstKept = rows.findIndex(({ at }) => Number(at) >= before.getTime());
+    const old = firstKept < 0 ? rows : rows.slice(0, firstKept);
+    if (old.length === 0) return 0;
+    const { transactionId, position } = placeOf(old.at(-1));
+    await connection.execute('update session_event_floor set transaction_id = ?, position = ? where id = 1 and (transaction_id < ? or (transaction_id = ? and position < ?))', [transactionId, position, transactionId, transactionId, position], 'run', context);
+    await connection.execute(`delete from session_event where position in (${old.map(() => '?').join(', ')})`, old.map(({ position: each }) => Number(each)), 'run', context);
+    return old.length;
+  });
 }

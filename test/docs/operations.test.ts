@@ -93,6 +93,7 @@ describe('the configuration', () => {
     if (typeof byDefault === 'boolean') return { text: String(!byDefault), value: !byDefault };
     if (byDefault === undefined && key === 'oidc.roles') return { text: '{"a":"ADMIN"}', value: { a: 'ADMIN' } };
     if (key === 'maskArguments.shapes') return { text: 'jwt, bearer', value: ['jwt', 'bearer'] };
+    if (key === 'retentionDays') return { text: '30', value: 30 };
     if (key === 'secretKey') return { text: 'k'.repeat(32), value: 'k'.repeat(32) };
     if (key === 'redisUrl') return { text: 'rediss://cache.example/1', value: 'rediss://cache.example/1' };
     if (key === 'trustedDocuments.file') return { text: '/etc/documents.json', value: '/etc/documents.json' };
@@ -130,6 +131,7 @@ describe('a backup that is made while the server runs, as the page makes it', ()
       const shell = run('bash', ['-c', fenceWith(page, 'node:sqlite').text], { cwd: path.dirname(server.databaseFile) });
       expect(await shell.exit, shell.output).toBe(0);
       await cp(path.join(path.dirname(server.databaseFile), 'backup-node.db'), path.join(cwd, 'restored.db'));
+      await cp(`${server.databaseFile}.key`, path.join(cwd, 'restored.db.key'));
     } finally {
       await server.remove();
     }
