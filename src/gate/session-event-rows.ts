@@ -79,15 +79,13 @@ function placeOf(row: Raw | undefined): Place {
 /** Removes the oldest events, up to the first that is not older, and notes how far: a cursor from before is told so. Gives their number. */
 export async function removeEventsBefore({ em, dialect }: Pick<Database, 'em'> & { readonly dialect: Pick<Dialect, 'eventOrder' | 'isSettled'> }, { before, limit }: { readonly before: Date; readonly limit: number }): Promise<number> {
   return inTransaction(em, async (tx) => {
-    const connection = tx.getConnection();
-    const context = tx.getTransactionContext();
-    const rows = await connection.execute<(Raw & { at: number | string })[]>(`select transaction_id, position, at from session_event where ${dialect.isSettled} order by ${dialect.eventOrder} limit ?`, [limit], 'all', context);
+    const rows = await tx.execute<(Raw & { at: number | string })[]>(`select transaction_id, position, at from session_event where ${dialect.isSettled} order by ${dialect.eventOrder} limit ?`, [limit]);
     const firstKept = rows.findIndex(({ at }) => Number(at) >= before.getTime());
     const old = firstKept < 0 ? rows : rows.slice(0, firstKept);
     if (old.length === 0) return 0;
     const { transactionId, position } = placeOf(old.at(-1));
-    await connection.execute('update session_event_floor set transaction_id = ?, position = ? where id = 1 and (transaction_id < ? or (transaction_id = ? and position < ?))', [transactionId, position, transactionId, transactionId, position], 'run', context);
-    await connection.execute(`delete from session_event where position in (${old.map(() => '?').join(', ')})`, old.map(({ position: each }) => Number(each)), 'run', context);
+    await tx.execute('update session_event_floor set transaction_id = ?, position = ? where id = 1 and (transaction_id < ? or (transaction_id = ? and position < ?))', [transactionId, position, transactionId, transactionId, position]);
+    await tx.execute(`delete from session_event where position in (${old.map(() => '?').join(', ')})`, old.map(({ position: each }) => Number(each)));
     return old.length;
   });
 }
