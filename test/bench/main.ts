@@ -7,9 +7,13 @@ import { askJourney } from './ask-journey.ts';
 import { coldStart } from './cold-start.ts';
 import { engineAlone } from './engine.ts';
 import type { Row } from './figures.ts';
+import { fanOut } from './fan-out.ts';
+import { fleet } from './fleet.ts';
 import { underFlood } from './flood.ts';
+import { morePolicies, storedRows } from './growth.ts';
 import { hundredPolicies, policyTestOn5000, shellLineThroughGithub } from './judging.ts';
 import { parkedCalls } from './parked.ts';
+import { peers } from './peers.ts';
 import { startBareYoga, startCountersign } from './server-process.ts';
 
 /** Every bar against its limit, in one run: `npm run bench`. Exits 1 when a bar is missed. */
@@ -20,7 +24,9 @@ const rows: Row[] = [];
 try {
   const [cpu] = cpus();
   print(`${cpu?.model ?? 'unknown processor'}, ${cpus().length} cores, Node ${process.versions.node}`);
-  report(engineAlone());
+  const engine = engineAlone();
+  report(engine);
+  report(await peers(engine));
   for (const row of shellLineThroughGithub()) report(row);
   for (const row of hundredPolicies()) report(row);
   report(await policyTestOn5000(directory));
@@ -28,10 +34,14 @@ try {
   report(await allowWithKey(directory));
   report(await allowOverWebSocket(countersign));
   for (const row of await askJourney(countersign, bareYoga)) report(row);
-  for (const row of await parkedCalls(countersign)) report(row);
+  report(await fanOut(countersign, bareYoga));
 } finally {
   await Promise.all([countersign.stop(), bareYoga.stop()]);
 }
+for (const row of await parkedCalls(directory)) report(row);
+report(await morePolicies(directory));
+report(await storedRows(directory));
+for (const row of await fleet()) report(row);
 report(await underFlood(directory));
 report(await coldStart(directory));
 await rm(directory, { recursive: true });

@@ -12,9 +12,9 @@ export interface ServerProcess {
 }
 
 /** Starts `node <args>` and waits for a line that ends in a URL. */
-export async function startServer(args: readonly string[]): Promise<ServerProcess> {
+export async function startServer(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<ServerProcess> {
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [...args], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...env } });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   for await (const line of createInterface({ input: child.stdout })) {
     const url = /https?:\S+$/.exec(line)?.[0];
@@ -35,6 +35,11 @@ export async function startServer(args: readonly string[]): Promise<ServerProces
 
 export function startCountersign(databaseFile: string, ...flags: readonly string[]): Promise<ServerProcess> {
   return startServer(['src/cli/main.ts', 'serve', '--port', '0', '--database', `sqlite:${databaseFile}`, ...flags]);
+}
+
+/** One server of several on a PostgreSQL. */
+export function startOnPostgres(url: string): Promise<ServerProcess> {
+  return startServer(['src/cli/main.ts', 'serve', '--port', '0', '--database', url], { COUNTERSIGN_SECRET_KEY: 'the key of all servers of the bench', COUNTERSIGN_LOG_LEVEL: 'warn' });
 }
 
 /** A bare Yoga server of the same schema shape whose answers are constants held in memory: the limit. */

@@ -13,8 +13,8 @@ export interface TestPostgres {
   stop(): Promise<void>;
 }
 
-/** A real PostgreSQL in a directory of its own, which loses its data in a power cut. Takes some seconds. */
-export async function startPostgres(): Promise<TestPostgres> {
+/** A real PostgreSQL in a directory of its own, which loses its data in a power cut unless it is durable. Takes some seconds. */
+export async function startPostgres({ isDurable = false }: { readonly isDurable?: boolean } = {}): Promise<TestPostgres> {
   const directory = await mkdtemp(path.join(tmpdir(), 'countersign-postgres-'));
   await chmod(directory, 0o755); // where the tests run as root, the server does not
   const port = await freePort();
@@ -26,7 +26,7 @@ export async function startPostgres(): Promise<TestPostgres> {
     persistent: false,
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--no-sync'],
-    postgresFlags: ['-c', 'fsync=off', '-c', 'listen_addresses=127.0.0.1'],
+    postgresFlags: [...(isDurable ? [] : ['-c', 'fsync=off']), '-c', 'listen_addresses=127.0.0.1'],
     onLog: () => undefined,
     onError: () => undefined,
   });
