@@ -90,12 +90,11 @@ export function openJsonWebTokens({ settings, now, allowSelfApproval, reservedUs
 /** Null: it has no user, or no role. */
 function toKnown(payload: JWTPayload, { settings, allowSelfApproval, reservedUserIds }: Pick<TokenParts, 'settings' | 'allowSelfApproval' | 'reservedUserIds'>): Known | null {
   const id = payload[settings.userClaim];
-  if (typeof id !== 'string' || id.trim() !== id || id === '' || id.length > userIdCharsMax || !id.isWellFormed() || reservedUserIds.includes(id)) return null;
+  if (typeof id !== 'string' || id.trim() !== id || id === '' || id.length > userIdCharsMax || !isStorable(id) || reservedUserIds.includes(id)) return null;
   const claimed = [payload[settings.rolesClaim]].flat();
   const roles = [...new Set(claimed.flatMap((value) => (typeof value === 'string' && Object.hasOwn(settings.roles, value) ? [settings.roles[value]] : [])))].filter((role) => role !== undefined);
   if (roles.length === 0) return null;
-  const name = payload[settings.nameClaim];
-  const owner = { kind: 'USER', id, name: typeof name === 'string' && name.trim() !== '' ? name.trim().slice(0, userIdCharsMax) : id } as const;
+  const owner = { kind: 'USER', id, name: nameOf(payload[settings.nameClaim]) ?? id } as const;
   const isAgent = roles.every((role) => role === 'AGENT');
   const ending = new AbortController();
   return {
@@ -105,4 +104,14 @@ function toKnown(payload: JWTPayload, { settings, allowSelfApproval, reservedUse
     expiresAt: (payload.exp ?? 0) * 1000,
     ending,
   };
+}
+
+/** Null: the issuer gives none that a database keeps as it is. */
+function nameOf(claim: unknown): string | null {
+  if (typeof claim !== 'string' || claim.trim() === '' || !isStorable(claim)) return null;
+  return claim.trim().slice(0, userIdCharsMax).toWellFormed(); // the cut may part a pair
+}
+
+function isStorable(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0');
 }

@@ -49,7 +49,7 @@ function withRewriting<T extends Writable<Effects> & { data?: Json }>(read: T, o
 }
 
 function withForm<T extends Writable<AskOptions>>(read: T, { checkpoint, requestedSchema }: Members): T {
-  if (checkpoint !== undefined && checkpoint !== null) read.checkpoint = text(checkpoint, 'A checkpoint');
+  if (checkpoint !== undefined && checkpoint !== null) read.checkpoint = storable(text(checkpoint, 'A checkpoint'), 'A checkpoint');
   if (requestedSchema !== undefined && requestedSchema !== null) {
     const schema = frozenCopy(requestedSchema);
     if (!isJsonObject(schema)) throw new TypeError('A requested schema is an object.');
@@ -103,6 +103,12 @@ function members(value: unknown, what: string): Members {
 
 function text(value: unknown, what: string): string {
   if (typeof value !== 'string') throw new TypeError(`${what} is a text.`);
+  return value;
+}
+
+/** Not every database keeps a text with NUL in it, and none must keep another text than was given. */
+function storable(value: string, what: string): string {
+  if (value.includes('\0') || !value.isWellFormed()) throw new TypeError(`${what} has no NUL and no unpaired surrogate.`);
   return value;
 }
 

@@ -100,6 +100,7 @@ describe('nobody is let in with a token', () => {
     ['whose user would be the local one', { sub: 'local' }],
     ['whose user would be Countersign', { sub: 'system' }],
     ['without a user', { sub: '' }],
+    ['whose user no database keeps', { sub: 'an\0n' }],
     ['that begins later', { nbf: Math.floor(Date.now() / 1000) + 3600 }],
   ])('%s', async (_what, claims) => {
     expect(await viewer(await token(claims))).toBe(401);

@@ -6,7 +6,7 @@ import { evaluatePolicy } from '../../src/gate/evaluate-policy.ts';
 import { resolveElicitation } from '../../src/gate/resolve-elicitation.ts';
 import { withdrawEvaluation } from '../../src/gate/withdraw-evaluation.ts';
 import { defineHandler } from '../../src/policy/handler.ts';
-import { ask, increment } from '../../src/policy/verdict.ts';
+import { ask, deny, increment } from '../../src/policy/verdict.ts';
 import { attachPolicy, bash, expectKind, hold, pending, startAskingSession, startSession, stored } from '../support/journey.ts';
 import { breakWrites } from '../support/break-writes.ts';
 import { openTestGate, type TestGate } from '../support/open-gate.ts';
@@ -29,6 +29,14 @@ const malformed = defineHandler({
   judge: () => ({ kind: 'sure' }) as never,
 });
 
+const nul = defineHandler({
+  name: 'test.nul',
+  title: 'NUL',
+  description: 'Denies with words that not every database keeps.',
+  phases: ['TOOL_CALL'],
+  judge: () => deny('no\0way'),
+});
+
 const counting = defineHandler({
   name: 'test.counting_ask',
   title: 'Counting ask',
@@ -40,7 +48,7 @@ const counting = defineHandler({
 let test: TestGate;
 
 beforeEach(async () => {
-  test = await openTestGate({ handlers: [throwing, malformed, counting] });
+  test = await openTestGate({ handlers: [throwing, malformed, nul, counting] });
 });
 
 afterEach(async () => {
@@ -56,6 +64,13 @@ describe('invariant 1: only a stored, decided ALLOW is answered as ALLOW', () =>
     expect(evaluation.reason).toContain(evaluation.id);
     expect(evaluation.reason).not.toContain('secret');
     expect(test.log.lines).toContainEqual(expect.objectContaining({ level: 'error', fields: expect.objectContaining({ evaluation: evaluation.id }) }));
+  });
+
+  it('keeps a denial whose words and whose tool have a NUL in them', async () => {
+    const session = await startSession(test.open());
+    await attachPolicy(test.open(), session, { handler: nul.name });
+    const { evaluation } = expectKind(await evaluatePolicy(test.open(), { sessionId: session.id, event: { toolCall: { name: 'a\0b', arguments: { '\0': '\0' } } } }), 'evaluated');
+    expect(await stored(test.open(), evaluation)).toMatchObject({ verdict: 'DENY', reason: 'no\\u{0}way', event: { target: 'a\0b', data: { arguments: { '\0': '\0' } } } });
   });
 
   it('refuses an ask, and stores nothing of it, when as many calls wait as may', async () => {

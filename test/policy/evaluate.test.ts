@@ -316,6 +316,7 @@ describe('when a policy fails', () => {
     ['an ask without a reason', { kind: 'ask' }],
     ['an ask whose reason is no text', { kind: 'ask', reason: ['?'] }],
     ['a checkpoint that is no text', { kind: 'ask', reason: '?', checkpoint: 5 }],
+    ['a checkpoint that no database keeps', { kind: 'ask', reason: '?', checkpoint: 'a\0b' }],
     ['a form that is no object', { kind: 'ask', reason: '?', requestedSchema: [] }],
     ['state updates that are no list', { kind: 'allow', stateUpdates: { n: 1 } }],
     ['a state update that is no object', { kind: 'allow', stateUpdates: [null] }],
