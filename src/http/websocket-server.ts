@@ -105,7 +105,7 @@ const unreadBytesMax = 33_554_432;
 const lookAgainMilliseconds = 50;
 
 /** Messages that wait for their turn: beyond, no more are read. */
-const waitingMessagesMax = 1000;
+const waitingMessagesMax = 32;
 
 /** A client that does not read its answers gets no more of them, and one that sends more than it is given turns has to wait. */
 function holdBack(socket: WebSocket, isTooMuch: () => boolean): void {

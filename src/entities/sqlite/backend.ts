@@ -1,11 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import { TableExistsException } from '@mikro-orm/core';
-import { MikroORM } from '@mikro-orm/sqlite';
+import { MikroORM, type SqliteConnection } from '@mikro-orm/sqlite';
 import type { Backend, Orm } from '../backend.ts';
 import { sqliteMigrations } from '../migrations/sqlite/index.ts';
 import { claim } from './claim.ts';
 import { explain } from './explain.ts';
 import { fileOf } from './file-of.ts';
+import { keepStatements } from './keep-statements.ts';
 import { ormOptions } from './orm-options.ts';
 
 /** One file, for one server. */
@@ -16,9 +17,12 @@ export const sqlite: Backend = {
   explain,
   claim,
   fileOf,
-  probe: ping,
   ping,
 
+  async probe(orm) {
+    await ping(orm);
+    keepStatements(await (orm.em.getConnection() as SqliteConnection).getNativeClient());
+  },
 
   async lookForTables(orm) {
     const tables = await orm.em.getConnection().execute<{ name: string }[]>("select name from sqlite_master where type = 'table' and name not like 'sqlite_%'");
