@@ -64,7 +64,7 @@ function brokenFate({ key, intent, sessionId, told }: Call, row: StoredCall, acc
   if ((row.data !== null) !== (intent === 'edited')) broken.push(`${key} has the data ${JSON.stringify(row.data)}`);
   const { id, verdict, status, decidedBy } = row;
   for (const answer of told) {
-    if (!isDeepStrictEqual({ ...answer }, { __typename: 'Evaluation', id, verdict, status, decidedBy, data: row.data })) broken.push(`${key} is ${JSON.stringify(ending)}, and its caller was told ${JSON.stringify(answer)}`);
+    if (!isDeepStrictEqual({ ...answer }, { __typename: 'Evaluation', id, verdict, status, decidedBy, data: row.data })) broken.push(`${key} is ${id} ${JSON.stringify(ending)}, and its caller was told ${JSON.stringify(answer)}`);
   }
   return broken;
 }
