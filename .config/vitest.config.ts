@@ -6,6 +6,9 @@ const onBoth = ['gate', 'invariants', 'simulation', 'crash', 'graphql', 'regress
 /** What is about PostgreSQL alone. */
 const onPostgresOnly = ['test/postgres/**/*.test.ts'];
 
+/** Takes minutes, and has servers and a PostgreSQL of its own. */
+const endurance = ['test/endurance/**/*.test.ts'];
+
 export default defineConfig({
   root: `${import.meta.dirname}/..`,
   resolve: {
@@ -17,7 +20,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 30_000,
     projects: [
-      { extends: true, test: { name: 'sqlite', include: ['test/**/*.test.ts'], exclude: onPostgresOnly } },
+      { extends: true, test: { name: 'sqlite', include: ['test/**/*.test.ts'], exclude: [...onPostgresOnly, ...endurance] } },
       {
         extends: true,
         test: {
@@ -26,6 +29,8 @@ export default defineConfig({
           globalSetup: ['test/support/postgres/global-setup.ts'],
         },
       },
+      // After all others: what it measures must not be theirs.
+      { extends: true, test: { name: 'endurance', include: endurance, sequence: { groupOrder: 1 } } },
     ],
   },
 });

@@ -23,6 +23,6 @@ export function createMaskError(log: Log): (error: unknown) => GraphQLError {
 }
 
 /** Also when it was wrapped on its way, to say where it happened. */
-function isMeantForCaller(error: unknown): error is GraphQLError {
+export function isMeantForCaller(error: unknown): error is GraphQLError {
   return error instanceof GraphQLError && (error.originalError === undefined || isMeantForCaller(error.originalError));
 }

@@ -46,7 +46,7 @@ let sessionId = '';
 
 beforeAll(async () => {
   server = await startSecretServer();
-  client = connect(server.wsUrl, 50);
+  client = connect(server.wsUrl, { retryAttempts: 50 });
 });
 
 afterAll(async () => {

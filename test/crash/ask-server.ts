@@ -1,10 +1,10 @@
 import { post } from '../support/post.ts';
 
-/** The answer of the document's one field. Rejects with `Unreachable` when the connection fails, with another error when the answer is one. */
-export async function askServer(url: string, document: string, { signal, ...variables }: { signal?: AbortSignal; input?: object; id?: string }): Promise<Answer> {
+/** The answer of the document's one field; with `token`, to whoever has that key. Rejects with `Unreachable` when the connection fails, with another error when the answer is one. */
+export async function askServer(url: string, document: string, { signal, token, ...variables }: { signal?: AbortSignal; token?: string; input?: object; id?: string }): Promise<Answer> {
   let text: string;
   try {
-    const response = await post(url, document, { variables, ...(signal ? { signal } : {}) });
+    const response = await post(url, document, { variables, ...(token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } }), ...(signal ? { signal } : {}) });
     text = await response.text();
   } catch (error) {
     throw new Unreachable(`${url} cannot be reached`, { cause: error });
@@ -22,11 +22,12 @@ export interface Answer {
   readonly verdict?: string;
   readonly status?: string;
   readonly decidedBy?: string | null;
+  readonly data?: object | null;
   readonly message?: string;
   readonly elicitation?: { readonly id: string; readonly status: string };
 }
 
-class Unreachable extends Error {
+export class Unreachable extends Error {
   override readonly name = 'Unreachable';
 }
 

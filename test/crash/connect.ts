@@ -2,10 +2,11 @@ import { createClient, type Client } from 'graphql-ws';
 import WebSocket from 'ws';
 import type { Answer } from './ask-server.ts';
 
-/** A graphql-ws client that comes back whenever its connection fails, and then sends again what it waits for. */
-export function connect(wsUrl: string, retryAttempts = Infinity): Client {
+/** A graphql-ws client that comes back whenever its connection fails, and then sends again what it waits for; with `token`, of whoever has that key. */
+export function connect(wsUrl: string, { retryAttempts = Infinity, token }: { retryAttempts?: number; token?: string } = {}): Client {
   return createClient({
     url: wsUrl,
+    connectionParams: token === undefined ? {} : { authorization: `Bearer ${token}` },
     webSocketImpl: WebSocket,
     retryAttempts,
     shouldRetry: () => true,

@@ -3,7 +3,7 @@ export const evaluatePolicy = /* GraphQL */ `
   mutation ($input: EvaluatePolicyInput!) {
     evaluatePolicy(input: $input) {
       __typename
-      ... on Evaluation { id verdict status decidedBy }
+      ... on Evaluation { id verdict status decidedBy data }
       ... on Error { message }
     }
   }
@@ -13,7 +13,7 @@ export const withdrawEvaluation = /* GraphQL */ `
   mutation ($input: WithdrawEvaluationInput!) {
     withdrawEvaluation(input: $input) {
       __typename
-      ... on Evaluation { id verdict status decidedBy }
+      ... on Evaluation { id verdict status decidedBy data }
       ... on Error { message }
     }
   }
@@ -29,9 +29,31 @@ export const resolveElicitation = /* GraphQL */ `
   }
 `;
 
+export const resolveElicitations = /* GraphQL */ `
+  mutation ($input: ResolveElicitationsInput!) {
+    resolveElicitations(input: $input) {
+      __typename
+      ... on ResolvedElicitations { elicitations { id status } }
+      ... on Error { message }
+    }
+  }
+`;
+
 export const elicitationRequested = /* GraphQL */ `
   subscription {
     elicitationRequested { id event }
+  }
+`;
+
+export const sessionEvents = /* GraphQL */ `
+  subscription ($sessionId: ID!, $after: String) {
+    sessionEvents(sessionId: $sessionId, after: $after) { cursor type }
+  }
+`;
+
+export const endSession = /* GraphQL */ `
+  mutation ($input: EndSessionInput!) {
+    endSession(input: $input) { __typename ... on Session { id } ... on Error { message } }
   }
 `;
 

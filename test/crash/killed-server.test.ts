@@ -178,7 +178,7 @@ describe(`a server that is killed at random points of the life of 100 asks (CRAS
       // Whoever asked was told what is stored, each time.
       const told = answers.get(row.key) ?? [];
       expect(told.length).toBeGreaterThanOrEqual(2);
-      for (const answer of told) expect(answer).toEqual({ __typename: 'Evaluation', id: row.evaluation, verdict: row.verdict, status: row.status, decidedBy: row.decidedBy });
+      for (const answer of told) expect(answer).toEqual({ __typename: 'Evaluation', id: row.evaluation, verdict: row.verdict, status: row.status, decidedBy: row.decidedBy, data: null });
       // Of two approvers one was told that it decided, the other that it was late, if it saw the ask before it was decided.
       if (ask?.fate === 'disputed') {
         const told = (verdictsOfApprovers.get(row.key) ?? []).sort();

@@ -65,6 +65,14 @@ describe('a subscription over server-sent events', () => {
     expect(text).not.toContain('hunter2');
   });
 
+  it('masks what keeps it from beginning', async () => {
+    server = await serveSchema();
+    const text = await (await post(server.url, 'subscription { neverStarts }', { headers: eventStream })).text();
+    expect(text).toContain('Unexpected error. Its log id is ');
+    expect(text).toContain('INTERNAL_SERVER_ERROR');
+    expect(text).not.toContain('hunter2');
+  });
+
   it('is refused before it begins when its client takes no stream', async () => {
     server = await serveSchema();
     const response = await post(server.url, 'subscription { forever }', { headers: { accept: 'application/graphql-response+json' } });

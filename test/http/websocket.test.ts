@@ -111,6 +111,14 @@ describe('errors over graphql-ws', () => {
     expect(error).toEqual([{ message: expect.stringMatching(/^Unexpected error\. Its log id is /), extensions: { code: 'INTERNAL_SERVER_ERROR', logId: expect.any(String) } }]);
   });
 
+  it('at the start of a subscription are masked and logged, too', async () => {
+    server = await serveSchema();
+    const [result] = await results(client(), 'subscription { neverStarts }');
+    expect(JSON.stringify(result)).not.toContain('hunter2');
+    expect(result?.errors).toMatchObject([{ message: expect.stringMatching(/^Unexpected error\. Its log id is /), extensions: { code: 'INTERNAL_SERVER_ERROR', logId: expect.any(String) } }]);
+    expect(server.logged.filter(({ level }) => level === 'error')).toEqual([expect.objectContaining({ fields: expect.objectContaining({ path: 'neverStarts', err: expect.objectContaining({ message: 'the password is hunter2' }) }) })]);
+  });
+
   it.each([
     ['syntax', '{ hello', {}, { message: 'Syntax Error: Expected Name, found <EOF>.' }],
     ['validation', '{ nothing }', {}, { message: 'Cannot query field "nothing" on type "Query".', extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }],

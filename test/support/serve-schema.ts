@@ -103,6 +103,7 @@ function schemaOf(hold: (key: string, call: HeldCall) => void, { started, ended 
         count(to: Int!): Int!
         forever: Int!
         fails: Int!
+        neverStarts: Int!
         holds(key: String!): Int!
       }
     `,
@@ -143,6 +144,11 @@ function schemaOf(hold: (key: string, call: HeldCall) => void, { started, ended 
         fails: {
           subscribe: async function* () {
             yield { fails: 1 };
+            throw new Error('the password is hunter2');
+          },
+        },
+        neverStarts: {
+          subscribe: async () => {
             throw new Error('the password is hunter2');
           },
         },

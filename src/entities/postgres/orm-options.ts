@@ -4,6 +4,7 @@ import { defineConfig, type Options } from '@mikro-orm/postgresql';
 import { warnOnStderr, type OpenSettings } from '../backend.ts';
 import { entities } from '../index.ts';
 import { postgresMigrations } from '../migrations/postgres/index.ts';
+import { mindPool } from './mind-pool.ts';
 import { patientSocket } from './patient-socket.ts';
 import { partsOf } from './url-parts.ts';
 
@@ -23,22 +24,9 @@ export function ormOptions(database: string, { warn = warnOnStderr, poolMax = 10
     colors: false,
     discovery: { afterDiscovered: (storage) => storage.getAll().forEach(mapColumns) },
     pool: { max: poolMax },
-    driverOptions: { connectionString: database, application_name: 'countersign', keepAlive: true, connectionTimeoutMillis: connectMilliseconds, options: '-c default_transaction_isolation=read\\ committed', onPoolCreated: endWithoutRest, ...(isPatient ? {} : impatient) },
+    driverOptions: { connectionString: database, application_name: 'countersign', keepAlive: true, connectionTimeoutMillis: connectMilliseconds, options: '-c default_transaction_isolation=read\\ committed', onPoolCreated: mindPool, ...(isPatient ? {} : impatient) },
     migrations: { tableName: 'countersign_migrations', migrationsList: postgresMigrations, snapshot: false, disableForeignKeys: false, allOrNothing: true, silent: true },
   });
-}
-
-/** A connection that is being made while the pool ends is given to Kysely, which drops it; the pool would wait for it for ever. */
-function endWithoutRest(pool: EndingPool): void {
-  pool.on('acquire', (client) => {
-    if (pool.ending) setImmediate(() => client.release(true));
-  });
-}
-
-/** The little of pg's pool that this needs; MikroORM does not type it. */
-interface EndingPool {
-  readonly ending: boolean;
-  on(event: 'acquire', listener: (client: { release: (destroy: boolean) => void }) => void): void;
 }
 
 /** To connect, and to wait for a connection of the pool to be free. */
