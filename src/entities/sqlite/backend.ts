@@ -1,12 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import { TableExistsException } from '@mikro-orm/core';
-import { MikroORM, type SqliteConnection } from '@mikro-orm/sqlite';
+import { MikroORM } from '@mikro-orm/sqlite';
 import type { Backend, Orm } from '../backend.ts';
 import { sqliteMigrations } from '../migrations/sqlite/index.ts';
 import { claim } from './claim.ts';
 import { explain } from './explain.ts';
 import { fileOf } from './file-of.ts';
-import { keepStatements } from './keep-statements.ts';
+import { keepStatements, type SqliteConnection } from './keep-statements.ts';
 import { ormOptions } from './orm-options.ts';
 
 /** One file, for one server. */
@@ -21,7 +21,7 @@ export const sqlite: Backend = {
 
   async probe(orm) {
     await ping(orm);
-    keepStatements(await (orm.em.getConnection() as SqliteConnection).getNativeClient());
+    await keepStatements(orm.em.getConnection() as object as SqliteConnection);
   },
 
   async lookForTables(orm) {

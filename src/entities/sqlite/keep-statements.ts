@@ -3,7 +3,8 @@ import { LRUCache } from 'lru-cache';
 const statementsMax = 500;
 
 /** SQLite's driver would compile each statement anew at each use, which takes longer than most of ours run. */
-export function keepStatements(database: Preparing): void {
+export async function keepStatements(connection: SqliteConnection): Promise<void> {
+  const database = await connection.getNativeClient();
   const prepare = database.prepare.bind(database);
   const kept = new LRUCache<string, object>({ max: statementsMax });
   database.prepare = (sql) => {
@@ -15,7 +16,7 @@ export function keepStatements(database: Preparing): void {
   };
 }
 
-/** The little of better-sqlite3's database that this needs. Statements are not read row by row, so none is in use when it is used again. */
-interface Preparing {
-  prepare(sql: string): object;
+/** The little that this needs of MikroORM's connection, whose types name a package that has none. Statements are not read row by row: none is in use when it is used again. */
+export interface SqliteConnection {
+  getNativeClient(): Promise<{ prepare(sql: string): object }>;
 }
