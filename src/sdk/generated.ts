@@ -122,6 +122,8 @@ export type CreateSessionInput = {
   readonly agentId: string;
   /** The program that runs the agent, such as `claude-code`, 1 to 256 characters. Default: unknown. */
   readonly harness?: string | null | undefined;
+  /** What the run is known by where it runs: 1 to 256 characters, once trimmed. Same key, same agent, same owner: the session that was created first, as it is now, and nothing else of the input counts. Omitted: each call is a new session. */
+  readonly idempotencyKey?: string | null | undefined;
   /** Label → value, both text: keys of 1 to 128 characters, not reserved, values of at most 256. Default: the initial values of the agent's label definitions; given labels go over them. */
   readonly labels?: Readonly<Record<string, unknown>> | null | undefined;
   /** The language model that it runs with, 1 to 256 characters. Default: unknown. */
