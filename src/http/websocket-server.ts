@@ -75,6 +75,7 @@ export function openWebSockets({ protocol, turnstile, messageBytesMax, pingEvery
     socket.on('error', (error) => log.debug({ err: error }, 'a WebSocket failed')); // it closes by itself
     socket.once('close', (code, reason) => {
       stopPinging();
+      connection.gone.abort();
       for (const operation of connection.operations.values()) operation.cancel();
       closed(code, String(reason)).catch((error: unknown) => log.error({ err: error }, 'a WebSocket could not be left'));
     });
