@@ -23,8 +23,16 @@ const noteSources: Plugin = {
   writeBundle: () => writeFile(path.join(root, 'dist/sources.json'), JSON.stringify({ sources })),
 };
 
+/** What an agent runs: of ours nothing but the SDK, for Node and browsers alike. Its libraries stay packages, which a page's own bundler takes in once. */
+const sdk = defineConfig({
+  input: { 'sdk/index': path.join(root, 'src/sdk/index.ts') },
+  platform: 'neutral',
+  external: ['graphql-request', 'graphql-ws'],
+  output: { dir: path.join(root, 'dist'), format: 'esm' },
+});
+
 /** The program and its libraries in few files: a process that loads a thousand starts in twice the time. */
-export default defineConfig({
+const program = defineConfig({
   input: { 'cli/main': path.join(root, 'src/cli/main.ts'), 'cli/run-command': path.join(root, 'src/cli/run-command.ts'), 'policy/index': path.join(root, 'src/policy/index.ts') },
   platform: 'node',
   external: (id) => separate.test(id) || absent.test(id),
@@ -33,3 +41,5 @@ export default defineConfig({
   output: { dir: path.join(root, 'dist'), format: 'esm', chunkFileNames: 'chunks/[name]-[hash].js' },
   plugins: [noteSources],
 });
+
+export default [program, sdk];

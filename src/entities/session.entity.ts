@@ -26,6 +26,8 @@ export const SessionSchema = defineEntity({
     version: p.string().length(36),
     createdAt: p.datetime(3),
     endedAt: p.datetime(3).nullable(),
+    /** A digest of agent, owner and idempotency key, where the session was created with one: a second call with the same finds it. */
+    creationKey: p.string().length(64).nullable().unique(),
   },
   indexes: [{ properties: ['agent', 'id'] }, { properties: ['parent', 'id'] }],
 });

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
+import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import { z } from 'zod';
-import type { LabelDefinition } from '../entities/agent.entity.ts';
+import type { Agent, LabelDefinition } from '../entities/agent.entity.ts';
 import { newSessionId } from '../entities/id.ts';
 import { lineageOf, newVersion, SessionSchema, type Session } from '../entities/session.entity.ts';
 import { inTransaction } from '../entities/in-transaction.ts';
@@ -10,23 +12,53 @@ import { labels, parse, shortText } from './input.ts';
 import { combineLabelDefinitions } from './label-definitions.ts';
 import { conflict, invalidInput, notFound, type Conflict, type InvalidInput, type NotFound } from './outcome.ts';
 import { lockSession } from './session-row.ts';
+import { storedKey } from './stored-key.ts';
 
 const depthMax = 32;
 
-const fields = z.object({ title: shortText.nullish(), labels: labels.nullish(), model: shortText.nullish(), harness: shortText.nullish() });
+const fields = z.object({ title: shortText.nullish(), labels: labels.nullish(), model: shortText.nullish(), harness: shortText.nullish(), idempotencyKey: shortText.nullish() });
 
 export type CreateSessionInput = z.input<typeof fields> & { readonly agentId: string; readonly parentId?: string | null | undefined };
 
 type CreateSessionOutcome = { readonly kind: 'created'; readonly session: Session } | InvalidInput | NotFound | Conflict;
 
+/** With an idempotency key it is created once: whoever comes later, or at the same time, gets the session of whoever was first. */
 export async function createSession(gate: Gate, input: CreateSessionInput): Promise<CreateSessionOutcome> {
   const parsed = parse(fields, input);
   if (parsed.kind === 'invalidInput') return parsed;
-  const { labels: given, ...texts } = parsed.value;
-  const { title, model, harness } = gate.masking.json(texts).value;
   const agent = await find.agent(gate, input.agentId);
   if (!agent) return notFound('agent', input.agentId);
-  const { parentId = null } = input;
+  const creationKey = creationKeyOf(gate, agent, parsed.value.idempotencyKey ?? null);
+  const known = await createdWith(gate, creationKey);
+  if (known) return known;
+  try {
+    return await insert(gate, { ...parsed.value, agent, parentId: input.parentId ?? null, creationKey });
+  } catch (error) {
+    const first = error instanceof UniqueConstraintViolationException ? await createdWith(gate, creationKey) : null;
+    if (!first) throw error;
+    return first;
+  }
+}
+
+function creationKeyOf(gate: Gate, agent: Agent, idempotencyKey: string | null): string | null {
+  if (idempotencyKey === null) return null;
+  const { kind, id } = gate.access.owner;
+  return createHash('sha256').update(JSON.stringify([agent.id, kind, id, storedKey(gate, idempotencyKey)])).digest('hex');
+}
+
+async function createdWith(gate: Gate, creationKey: string | null): Promise<CreateSessionOutcome | null> {
+  const session = creationKey === null ? null : await gate.em.findOne(SessionSchema, { creationKey });
+  return session && { kind: 'created', session };
+}
+
+interface NewSession extends z.output<typeof fields> {
+  readonly agent: Agent;
+  readonly parentId: string | null;
+  readonly creationKey: string | null;
+}
+
+async function insert(gate: Gate, { agent, parentId, creationKey, labels: given, ...texts }: NewSession): Promise<CreateSessionOutcome> {
+  const { title, model, harness } = gate.masking.json({ title: texts.title ?? null, model: texts.model ?? null, harness: texts.harness ?? null }).value;
   const seenParent = parentId === null ? null : await find.session(gate, parentId);
   if (parentId !== null && !seenParent) return notFound('session', parentId);
   return inTransaction(gate.em, async (tx): Promise<CreateSessionOutcome> => {
@@ -39,14 +71,15 @@ export async function createSession(gate: Gate, input: CreateSessionInput): Prom
       agent: agent.id,
       parent: parent?.id ?? null,
       path: `${parent?.path ?? ''}${id}/`,
-      title: title ?? null,
+      title,
       owner: gate.access.owner,
       labels: { ...initialLabels(combineLabelDefinitions(gate.settings.labelDefinitions, agent.labelDefinitions)), ...gate.masking.labels(given ?? {}) },
       state: {},
-      model: model ?? null,
-      harness: harness ?? null,
+      model,
+      harness,
       evaluators: [],
       version: newVersion(),
+      creationKey,
       createdAt: gate.now(),
       endedAt: null,
     };

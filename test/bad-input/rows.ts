@@ -100,6 +100,7 @@ export const rows: Readonly<Record<string, Row>> = {
     labels: { rule: optional(rules.labels, { kind: 'taken', value: {} }), back: 'labels' },
     model: { rule: optional(rules.shortText), back: 'model' },
     harness: { rule: optional(rules.shortText), back: 'harness' },
+    idempotencyKey: { rule: optional(rules.shortText) },
   }),
   ...of('updateSession', {
     '': { rule: rules.input },

@@ -9,7 +9,7 @@ import { sqlite } from '../../src/entities/sqlite/backend.ts';
 import { databaseFault, openDatabase } from '../../src/entities/open-database.ts';
 
 const tables = ['agent', 'api_key', 'audit_entry', 'audit_head', 'daily_cost', 'elicitation', 'evaluation', 'installation', 'policy', 'server', 'session', 'session_event', 'session_event_floor', 'session_usage', 'usage_report'];
-const migrations = ['0001-initial', '0002-usage', '0003-api-keys', '0004-audit', '0005-masking', '0006-installation', '0007-servers', '0008-session-events'];
+const migrations = ['0001-initial', '0002-usage', '0003-api-keys', '0004-audit', '0005-masking', '0006-installation', '0007-servers', '0008-session-events', '0009-session-keys'];
 
 let directory: string;
 let open: Orm[];

@@ -11,6 +11,10 @@ const CreateSessionInput = builder.inputType('CreateSessionInput', {
     labels: t.field({ type: 'JSONObject', description: "Label → value, both text: keys of 1 to 128 characters, not reserved, values of at most 256. Default: the initial values of the agent's label definitions; given labels go over them." }),
     model: t.string({ description: 'The language model that it runs with, 1 to 256 characters. Default: unknown.' }),
     harness: t.string({ description: 'The program that runs the agent, such as `claude-code`, 1 to 256 characters. Default: unknown.' }),
+    idempotencyKey: t.string({
+      description:
+        'What the run is known by where it runs: 1 to 256 characters, once trimmed. Same key, same agent, same owner: the session that was created first, as it is now, and nothing else of the input counts. Omitted: each call is a new session.',
+    }),
   }),
 });
 

@@ -1,0 +1,97 @@
+import { isObject, succeeded } from './answer.ts';
+import { MalformedAnswerError, RefusedError, UnreachableError } from './errors.ts';
+import type { EvaluatePolicyInput } from './generated.ts';
+import { evaluatePolicy, inputOperations, type Evaluation } from './operations.ts';
+import { pause, persist } from './retry.ts';
+import type { Transport } from './transport.ts';
+
+export interface Calls {
+  readonly transport: Transport;
+  /** How long the server may be away before a call fails. */
+  readonly patienceSeconds: number;
+}
+
+export interface EvaluateOptions {
+  /** Withdraws the call: nobody is asked any more. The promise rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+  /** Withdraws the call after so long; the promise rejects with a DeadlineError. Default: none but the ask's own. */
+  readonly deadlineSeconds?: number | undefined;
+}
+
+/** Nobody decided within `deadlineSeconds`. The call was withdrawn. */
+export class DeadlineError extends UnreachableError {
+  /** As it stood when it was withdrawn; null: the server could not be told. */
+  readonly evaluation: Evaluation | null;
+
+  constructor(seconds: number, evaluation: Evaluation | null) {
+    super(`Nobody decided within ${seconds} s.`);
+    this.evaluation = evaluation;
+  }
+}
+
+/**
+ * Evaluates, and waits until it is decided: across lost connections, restarts and full servers, under one idempotency key, so that nobody
+ * is asked twice. Resolves to a decided evaluation, `verdict` ALLOW or DENY; with `waitSeconds` to the evaluation as it stands then.
+ */
+export async function evaluate({ transport, patienceSeconds }: Calls, input: EvaluatePolicyInput, { signal, deadlineSeconds }: EvaluateOptions = {}): Promise<Evaluation> {
+  const keyed = { ...input, idempotencyKey: input.idempotencyKey ?? crypto.randomUUID() };
+  const stop = new AbortController();
+  const held = new AbortController();
+  const giveUp = () => stop.abort();
+  signal?.addEventListener('abort', giveUp, { once: true });
+  const timer = deadlineSeconds === undefined ? undefined : setTimeout(giveUp, deadlineSeconds * 1000);
+  const stopped = new Promise<'stopped'>((resolve) => stop.signal.addEventListener('abort', () => resolve('stopped'), { once: true }));
+  try {
+    signal?.throwIfAborted();
+    const deciding = persist(async () => evaluated(await transport.call({ ...evaluatePolicy, isRepeatable: true }, { input: keyed }, held.signal), keyed), { seconds: patienceSeconds, signal: held.signal });
+    const outcome = await Promise.race([deciding, stopped]);
+    if (outcome !== 'stopped') return outcome;
+    deciding.catch(() => undefined);
+    const withdrawn = await withdraw(transport, keyed);
+    held.abort();
+    signal?.throwIfAborted();
+    throw new DeadlineError(deadlineSeconds ?? 0, withdrawn);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', giveUp);
+    held.abort();
+  }
+}
+
+/** What is not decided is an error that passes: the server is going away, and another one takes the call up. */
+function evaluated(answer: unknown, { waitSeconds }: EvaluatePolicyInput): Evaluation {
+  const evaluation = evaluationOf(succeeded(answer));
+  const isDecided = (evaluation.verdict === 'ALLOW' && evaluation.status === 'DECIDED') || evaluation.verdict === 'DENY';
+  if (isDecided || (evaluation.verdict === 'ASK' && waitSeconds != null)) return evaluation;
+  if (evaluation.verdict === 'ASK') throw new UnreachableError('The server let go of the call before anybody decided.');
+  throw new MalformedAnswerError(`The verdict is ${evaluation.verdict}, the status ${evaluation.status}: that permits nothing.`);
+}
+
+function evaluationOf(value: unknown): Evaluation {
+  const isWhole =
+    isObject(value) &&
+    value['__typename'] === 'Evaluation' &&
+    [value['id'], value['verdict'], value['status']].every((field) => typeof field === 'string') &&
+    ['data', 'reason', 'decidedBy', 'elicitation'].every((field) => Object.hasOwn(value, field));
+  if (!isWhole) throw new MalformedAnswerError('The answer is no whole evaluation.');
+  return value as unknown as Evaluation;
+}
+
+/** The caller waits for this: it must not last. */
+const withdrawWithinMilliseconds = 5000;
+
+/** Null: the server does not know the call, or could not be told within 5 s; then the ask ends with its grace time. */
+async function withdraw(transport: Transport, { sessionId, idempotencyKey }: EvaluatePolicyInput): Promise<Evaluation | null> {
+  const signal = AbortSignal.timeout(withdrawWithinMilliseconds);
+  const attempt = async () => evaluationOf(succeeded(await transport.call(inputOperations.withdrawEvaluation, { input: { sessionId, idempotencyKey } }, signal)));
+  const persistently = () => persist(attempt, { seconds: withdrawWithinMilliseconds / 1000, signal });
+  try {
+    return await persistently().catch(async (error: unknown) => {
+      if (!(error instanceof RefusedError) || error.result.__typename !== 'NotFoundError') throw error;
+      await pause(250, signal); // the call itself may still be on its way
+      return persistently();
+    });
+  } catch {
+    return null;
+  }
+}

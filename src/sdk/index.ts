@@ -1,0 +1,25 @@
+/** The public entry `countersign/client`: gate the tools of an agent, decide, and every operation of the contract, in Node and in browsers. */
+export type { Token } from './authorization.ts';
+export { createClient } from './client.ts';
+export type { Client, ClientOptions } from './client.ts';
+export { CountersignError, DeniedError, MalformedAnswerError, RefusedError, RequestError, UndecidedError, UnreachableError } from './errors.ts';
+export type { Denial, ErrorResult } from './errors.ts';
+export { DeadlineError } from './evaluate.ts';
+export type { EvaluateOptions } from './evaluate.ts';
+export type { GatedTool, GateOptions, PerCall, Tool } from './gate.ts';
+export type {
+  DecisionSource,
+  ElicitationAction,
+  ElicitationStatus,
+  EvaluatePolicyInput,
+  EvaluationStatus,
+  Phase,
+  PolicyEventInput,
+  ResolveElicitationInput,
+  SessionEventType,
+  Verdict,
+} from './generated.ts';
+export type { CallOptions, Elicitation, Evaluation, Operations, Session, SessionEvent } from './operations.ts';
+export type { NewSession } from './session.ts';
+export type { TransportOptions } from './transport.ts';
+export type { WatchElicitationsOptions, WatchOptions, WatchSessionEventsOptions } from './watch.ts';
