@@ -10,6 +10,7 @@ const rooms = {
   graphql: { mayImport: ['gate/', 'entities/', 'policy/'], why: 'graphql maps the contract on the gate. What needs the server or the environment comes in through the context.' },
   http: { mayImport: ['graphql/', 'gate/'], why: 'http serves the schema. Reach data through a use case in gate; take settings as arguments, main.ts passes them.' },
   sdk: { mayImport: [], why: 'sdk speaks schema.graphql only, as a program elsewhere would. Generate the types from the schema.' },
+  adapters: { mayImport: ['sdk/'], why: 'adapters put the sdk into the words of agent frameworks. Add the operation there.' },
   hooks: { mayImport: ['sdk/'], why: 'hooks speak to the server through the sdk. Add the operation there.' },
   cli: { mayImport: ['sdk/', 'hooks/', 'policy/', 'modules/', 'config.ts', 'main.ts'], why: 'commands compose what main.ts offers, or speak to a server through the sdk (docs/adr/0006).' },
   console: { mayImport: ['sdk/'], why: 'the console speaks to the server through the sdk. Add the operation there.' },
@@ -93,7 +94,7 @@ module.exports = {
       comment: "the package installs without devDependencies. Move this one to `dependencies`, with a line in docs/adr/0005, or do without.",
       severity: 'error',
       from: { path: '^src/' },
-      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['npm', 'type-only'] },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['npm', 'npm-peer', 'type-only'] },
     },
     {
       name: 'named-packages',

@@ -13,7 +13,7 @@ it('has TypeScript for agents, approvers, authors of policies and operators', ()
 });
 
 it('compiles all TypeScript of the documentation, strictly', { timeout: 120_000 }, async () => {
-  const snippets = await Promise.all(withTypeScript.map(writeSnippets));
+  const snippets = await Promise.all(withTypeScript.map((page) => writeSnippets(page)));
   const [first = ''] = snippets.map(({ folder }) => folder);
   try {
     const tsconfig = {
