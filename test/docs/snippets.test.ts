@@ -9,7 +9,7 @@ import { entries, writeSnippets } from './write-snippets.ts';
 const withTypeScript = pages.filter((page) => fencesIn(page).some(({ language }) => language === 'ts'));
 
 it('has TypeScript for agents, approvers, authors of policies and operators', () => {
-  expect(withTypeScript.toSorted()).toEqual(['README.md', 'docs/agents.md', 'docs/approvals.md', 'docs/client.md', 'docs/model-judges.md', 'docs/operations.md', 'docs/writing-policies.md']);
+  expect(withTypeScript.toSorted()).toEqual(['README.md', 'docs/adapters.md', 'docs/agents.md', 'docs/approvals.md', 'docs/client.md', 'docs/model-judges.md', 'docs/operations.md', 'docs/writing-policies.md']);
 });
 
 it('compiles all TypeScript of the documentation, strictly', { timeout: 120_000 }, async () => {

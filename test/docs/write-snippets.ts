@@ -26,7 +26,7 @@ export async function writeSnippets(page: string, replacements: Readonly<Record<
   for (const { name, text } of files) await writeFile(path.join(folder, name), replaceAll(text, replacements));
   await writeFile(path.join(folder, 'package.json'), '{ "private": true, "type": "module" }');
   const countersign = path.join(folder, 'node_modules/countersign');
-  await mkdir(countersign, { recursive: true });
+  await mkdir(path.join(countersign, 'adapters'), { recursive: true });
   await writeFile(path.join(countersign, 'package.json'), '{ "type": "module", "exports": { "./*": "./*.js" } }');
   for (const [name, [source]] of Object.entries(entries)) await writeFile(path.join(folder, 'node_modules', `${name}.js`), `export * from ${JSON.stringify(source)};`);
   return { folder, files: files.map(({ name }) => name), remove: () => rm(folder, { recursive: true }) };
@@ -38,6 +38,10 @@ function replaceAll(text: string, replacements: Readonly<Record<string, string>>
 
 /** What the package's entries are in a checkout, as the `paths` of a tsconfig. */
 export const entries = {
+  'countersign/adapters/ai-sdk': [path.join(root, 'src/adapters/ai-sdk.ts')],
+  'countersign/adapters/claude-agent-sdk': [path.join(root, 'src/adapters/claude-agent-sdk.ts')],
+  'countersign/adapters/langchain': [path.join(root, 'src/adapters/langchain.ts')],
+  'countersign/adapters/openai-agents': [path.join(root, 'src/adapters/openai-agents.ts')],
   'countersign/client': [path.join(root, 'src/sdk/index.ts')],
   'countersign/policy': [path.join(root, 'src/policy/index.ts')],
 } as const;
