@@ -101,7 +101,7 @@ module.exports = {
       comment: 'this package is only there because another one needs it. Name it in package.json, or do without.',
       severity: 'error',
       from: { path: '^(src|test|examples)/' },
-      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['npm-peer'] }, // an optional peer is named twice, which is taken for not at all
     },
     {
       name: 'resolvable',
