@@ -1,7 +1,8 @@
 import { text } from 'node:stream/consumers';
 import { environment } from '../hooks/environment.ts';
-import { findHost } from '../hooks/index.ts';
+import { findHost, hosts } from '../hooks/index.ts';
 import { runHook } from '../hooks/run-hook.ts';
+import { UsageFault } from './usage-fault.ts';
 
 /** Is a host's hook, if that is what the words say: `hook HOST [--event NAME] [--timeout SECONDS]`. Null: they say something else. */
 export async function hook(words: readonly string[]): Promise<number | null> {
@@ -11,6 +12,12 @@ export async function hook(words: readonly string[]): Promise<number | null> {
   process.stderr.write(stderr);
   process.stdout.write(stdout);
   return exitCode;
+}
+
+/** For whoever calls a hook in a way that it cannot be one. Throws a `UsageFault`. */
+export function refuseHook(name: string): never {
+  if (!findHost(name)) throw new UsageFault(`There is no hook for ${JSON.stringify(name)}: it must be one of ${hosts.map((host) => host.name).join(', ')}`);
+  throw new UsageFault('--timeout must be a number of seconds, above 0 and at most 2,000,000; --event a name');
 }
 
 function readWords(words: readonly string[]) {

@@ -1,8 +1,8 @@
-import { MalformedAnswerError, UnreachableError } from '../sdk/errors.ts';
+import { MalformedAnswerError } from '../sdk/errors.ts';
 import { EvaluatePolicyDocument, type EvaluatePolicyInput } from '../sdk/generated.ts';
 import type { Evaluation } from './answer-in.ts';
 import { patiently } from './patience.ts';
-import type { Server } from './server.ts';
+import { CutError, type Server } from './server.ts';
 
 export type EvaluateInput = EvaluatePolicyInput & { readonly idempotencyKey: string };
 
@@ -57,6 +57,6 @@ async function evaluate(server: Server, input: EvaluateInput, signal: AbortSigna
 }
 
 function decided(evaluation: Evaluation): Evaluation {
-  if (evaluation.verdict === 'ASK') throw new UnreachableError('the server let go of the call before anybody had decided.');
+  if (evaluation.verdict === 'ASK') throw new CutError('the server let go of the call before anybody had decided.');
   return evaluation;
 }

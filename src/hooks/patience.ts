@@ -1,6 +1,6 @@
-import { CountersignError, MalformedAnswerError } from '../sdk/errors.ts';
+import { CountersignError } from '../sdk/errors.ts';
 import { FailureRow, mayPass, pause, pauseAfter } from '../sdk/retry.ts';
-import { SilenceError } from './server.ts';
+import { CutError, SilenceError } from './server.ts';
 
 /** How long the server may be away before anything was asked: the agent stands still meanwhile, and a denial can be tried again. */
 const beforehandMilliseconds = 5000;
@@ -8,25 +8,24 @@ const beforehandMilliseconds = 5000;
 /** And once a person may be looking at the question: a server that starts again, a network that comes back. */
 const meanwhileMilliseconds = 300_000;
 
-/** A call that lasted so long was held, so a person was asked. */
-const heldMilliseconds = 1000;
-
 const malformedMax = 3;
 
 /** Attempts again, with the SDK's pauses, while what goes wrong may pass. Rejects with what went wrong last, or with the signal's reason. */
 export async function patiently<T>(attempt: () => Promise<T>, signal: AbortSignal): Promise<T> {
   const row = new FailureRow();
-  let limit = performance.now() + beforehandMilliseconds;
+  let limit: number | null = null;
   for (;;) {
-    const startedAt = performance.now();
     try {
       return await attempt();
     } catch (error) {
       if (signal.aborted || !(error instanceof CountersignError) || !mayPass(error)) throw error;
-      if (performance.now() - startedAt > heldMilliseconds && !(error instanceof SilenceError) && !(error instanceof MalformedAnswerError)) {
+      if (error instanceof CutError) {
         row.end();
         limit = performance.now() + meanwhileMilliseconds;
+      } else if (error instanceof SilenceError && limit === null) {
+        throw error; // that was patience enough
       }
+      limit ??= performance.now() + beforehandMilliseconds;
       row.add(error);
       const milliseconds = pauseAfter(error, row.count);
       if (row.malformed >= malformedMax || performance.now() + milliseconds > limit) throw error;

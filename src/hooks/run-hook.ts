@@ -74,6 +74,7 @@ function inWords(error: unknown, { name, title }: Host): string {
   if (error instanceof Undecided) return `Countersign: ${said}`;
   if (error instanceof ConnectionFault || error instanceof AgentFault) return `Countersign cannot be asked, so nothing is permitted: ${said}`;
   if (error instanceof RequestError && ['UNAUTHENTICATED', 'HTTP_401', 'HTTP_403'].includes(error.code)) return `Countersign cannot be asked, so nothing is permitted: the server refuses the credential. Set COUNTERSIGN_TOKEN to a key that \`countersign keys create --role agent\` has made.`;
+  if (error instanceof Error && error.name === 'TimeoutError') return 'Countersign cannot be asked, so nothing is permitted: the server did not answer in time.';
   if (error instanceof CountersignError) return `Countersign cannot be asked, so nothing is permitted: ${said}`;
   return `Countersign failed, so nothing is permitted: ${said}`;
 }

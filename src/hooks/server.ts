@@ -16,6 +16,12 @@ const silenceMilliseconds = 20_000;
 /** The server took the request and said nothing, not even that it holds the call. */
 export class SilenceError extends UnreachableError {}
 
+/** The server had the call for a while, and then the connection broke: a person may have been asked. */
+export class CutError extends UnreachableError {}
+
+/** Shorter ones may be a proxy that has no server behind it. */
+const heldMilliseconds = 1000;
+
 export function openServer({ url, token }: Connection): Server {
   return {
     async call(document, variables, signal) {
@@ -49,15 +55,21 @@ function refusal(status: number): CountersignError | null {
 async function post(url: URL, options: RequestOptions, body: string): Promise<{ status: number; text: string }> {
   const { request } = url.protocol === 'https:' ? await import('node:https') : await import('node:http');
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number; text: string }>();
-  let isHeld = false;
+  let heldSince = Infinity;
+  const isHeld = () => performance.now() - heldSince > heldMilliseconds;
+  const fail = (error: Error) => reject(options.signal?.aborted ? (options.signal.reason as Error) : unreachable(error, { url, isHeld: isHeld() }));
   const sent = request(url, { ...options, method: 'POST', agent: false }, (response) => {
-    isHeld = true;
     textOf(response).then((text) => resolve({ status: response.statusCode ?? 0, text }), fail);
   });
-  const fail = (error: Error) => reject(options.signal?.aborted ? (options.signal.reason as Error) : error instanceof UnreachableError ? error : new UnreachableError(`${url.host} cannot be reached (${(error as NodeJS.ErrnoException).code ?? error.message}).`, { cause: error }));
-  sent.setTimeout(silenceMilliseconds, () => sent.destroy(new (isHeld ? UnreachableError : SilenceError)(`nothing came from ${url.host} for ${silenceMilliseconds / 1000} s.`)));
+  sent.on('socket', (socket) => socket.once('connect', () => (heldSince = performance.now())));
+  sent.setTimeout(silenceMilliseconds, () => sent.destroy(new SilenceError(`nothing came from ${url.host} for ${silenceMilliseconds / 1000} s.`)));
   sent.on('error', fail).end(body);
   return promise;
+}
+
+function unreachable(error: Error, { url, isHeld }: { url: URL; isHeld: boolean }): UnreachableError {
+  if (error instanceof UnreachableError) return error;
+  return new (isHeld ? CutError : UnreachableError)(`${url.host} cannot be reached (${(error as NodeJS.ErrnoException).code ?? error.message}).`, { cause: error });
 }
 
 const answerCharsMax = 16_000_000;
