@@ -101,10 +101,10 @@ describe.each(withHooks.map((host) => [host.name, host] as const))('the command 
 });
 
 describe('a payload with a number that cannot be shown exactly', () => {
-  it('is denied before the act', async () => {
-    const given = JSON.stringify(payload('claude-code', 'PreToolUse', { tool_input: { account: 1 } })).replace('"account":1', '"account":9007199254740993');
+  it.each(['9007199254740993', '1e400'])('is denied before the act: %s', async (number) => {
+    const given = JSON.stringify(payload('claude-code', 'PreToolUse', { tool_input: { account: 1 } })).replace('"account":1', `"account":${number}`);
     const { code, stdout } = await startHook(given, { home, url: nowhere, words: ['claude-code'] }).result;
     expect(code).toBe(0);
-    expect(stdout).toContain('\\"account\\" is a whole number too large to be shown exactly');
+    expect(stdout).toContain('\\"account\\" is a number too large to be shown exactly');
   });
 });
