@@ -18,7 +18,7 @@ const noAmbientTime = [
 const noAmbientEnvironment = [
   {
     selector: 'MemberExpression[object.name="process"][property.name="env"], ImportDeclaration[source.value="node:process"] > ImportSpecifier[imported.name="env"]',
-    message: 'Add a key to the schema in src/config.ts and pass the parsed value on: only src/config.ts reads the environment.',
+    message: 'Add a key to the schema in src/config.ts and pass the parsed value on: only src/config.ts reads the environment, and src/hooks/environment.ts for hooks.',
   },
 ];
 
@@ -56,7 +56,7 @@ export default tseslint.config(
     rules: { 'no-console': 'error', 'no-restricted-syntax': ['error', ...noDefaultExport, ...noAmbientTime, ...noAmbientEnvironment] },
   },
   { files: ['src/main.ts'], rules: { 'no-restricted-syntax': ['error', ...noDefaultExport, ...noAmbientEnvironment] } },
-  { files: ['src/config.ts'], rules: { 'no-restricted-syntax': ['error', ...noDefaultExport, ...noAmbientTime] } },
+  { files: ['src/config.ts', 'src/hooks/environment.ts'], rules: { 'no-restricted-syntax': ['error', ...noDefaultExport, ...noAmbientTime] } },
   { files: ['**/*.config.ts'], rules: { 'no-restricted-syntax': 'off' } },
   {
     files: ['src/entities/migrations/**/*.ts'],

@@ -5,8 +5,8 @@ import { statesOf } from '../src/cli/fresh-build.ts';
 
 const root = path.join(import.meta.dirname, '..');
 
-/** Of these there must be one copy only, or they are no JavaScript, or few need them. */
-const separate = /^(zod|@graphql-yoga\/render-graphiql|better-sqlite3|pino-pretty|pg-native)(\/|$)/;
+/** Of these there must be one copy only, or they are no JavaScript, or require their own files as they run, or few need them. */
+const separate = /^(zod|jsonc-parser|@graphql-yoga\/render-graphiql|better-sqlite3|pino-pretty|pg-native)(\/|$)/;
 
 /** MikroORM's dialects for databases that we do not take ask for drivers that are not there. */
 const absent = /^(tedious|mysql2|oracledb|mariadb|libsql|@mikro-orm\/(mysql|mariadb|mssql|mongodb|libsql|oracledb))(\/|$)/;
