@@ -36,6 +36,7 @@ const program = defineConfig({
   input: { 'cli/main': path.join(root, 'src/cli/main.ts'), 'cli/run-command': path.join(root, 'src/cli/run-command.ts'), 'policy/index': path.join(root, 'src/policy/index.ts') },
   platform: 'node',
   external: (id) => separate.test(id) || absent.test(id),
+  transform: { define: { 'process.env.NODE_ENV': '"production"' } }, // otherwise graphql looks twice at each type, for copies of itself
   // `../policy/index.js` and `../../package.json` are where the source has them.
   output: { dir: path.join(root, 'dist'), format: 'esm', chunkFileNames: 'chunks/[name]-[hash].js' },
   plugins: [noteSources],

@@ -31,6 +31,9 @@ const policyEventInput = z.object({
   llmResponse: llmResponse.nullish(),
 });
 
+/** Made once: a schema compiles itself when it is first used. */
+const eventField = z.object({ event: policyEventInput });
+
 /** The `PolicyEventInput` of the SDL: exactly one field. */
 export type PolicyEventInput = z.input<typeof policyEventInput>;
 
@@ -38,7 +41,7 @@ export type PolicyEventInput = z.input<typeof policyEventInput>;
 export function parseEvent(input: PolicyEventInput): Parsed<PolicyEvent> {
   const issue = jsonIssue(withoutUndefined(input), ['event']);
   if (issue) return invalidInput([issue]);
-  const parsed = parse(z.object({ event: policyEventInput }), { event: input });
+  const parsed = parse(eventField, { event: input });
   if (parsed.kind === 'invalidInput') return parsed;
   const given = Object.values(parsed.value.event).filter((value) => value !== undefined && value !== null);
   const event = given.length === 1 ? toPolicyEvent(parsed.value.event) : undefined;

@@ -28,7 +28,8 @@ export interface Examination {
 
 /** A host that is on this machine, in each scope in which it has our hook, or else in the user's. Empty: it is not here. */
 export async function examineHost(host: Host, surroundings: Environment): Promise<Examination[]> {
-  const scopes = (['user', 'project'] as const).map((scope) => ({ scope, ...host.settings.place(scope, surroundings) }));
+  const places = (['user', 'project'] as const).map((scope) => ({ scope, ...host.settings.place(scope, surroundings) }));
+  const scopes = places.filter(({ file }, index) => places.findIndex((each) => each.file === file) === index); // in the home directory both are one
   if (!scopes.some(({ directory, scope }) => scope === 'user' && existsSync(directory)) && !scopes.some(({ file }) => hasOurs(host, file))) return [];
   const installed = scopes.filter(({ file }) => hasOurs(host, file));
   return Promise.all((installed.length > 0 ? installed : scopes.slice(0, 1)).map(({ scope, file }) => examine(host, { scope, file, surroundings })));

@@ -1,16 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { GraphQLError } from 'graphql';
+import { GraphQLError, type ExecutionResult } from 'graphql';
 import type { GraphQLParams } from 'graphql-yoga';
 import type { OnLimitHit } from '../gate/limit-hit.ts';
 import { acceptable, type Acceptable, type MediaType } from './accept.ts';
 import type { Admit } from './admit.ts';
 import type { Identity } from './authenticate.ts';
+import { executeKnown } from './execute-known.ts';
 import { sendHeld, type HoldTimes } from './hold.ts';
 import { networkOf } from './network-of.ts';
 import type { Operation } from './operation.ts';
 import { readBody } from './read-body.ts';
 import { refuse, type Refusal } from './refusal.ts';
 import { paramsOfBody, paramsOfUrl } from './request-params.ts';
+import { answerOf, type Answer } from './send-answer.ts';
 import { toTrusted, type TrustedDocuments } from './trusted-documents.ts';
 import type { Turnstile } from './turnstile.ts';
 import type { Yoga } from './yoga.ts';
@@ -21,6 +23,7 @@ export interface EndpointParts {
   /** Null: any document is taken. */
   readonly trusted: TrustedDocuments | null;
   readonly onLimitHit: OnLimitHit;
+  readonly maskError: (error: unknown) => GraphQLError;
   readonly turnstile: Turnstile;
   readonly bodyBytesMax: number;
   readonly times: HoldTimes;
@@ -30,7 +33,7 @@ export interface EndpointParts {
 
 /** Answers one HTTP request for GraphQL. Resolves when the answer is sent or the caller has gone. */
 export async function answerGraphQL(request: IncomingMessage, response: ServerResponse, parts: EndpointParts): Promise<void> {
-  const { yoga, times, onStream } = parts;
+  const { times, onStream } = parts;
   const gone = new AbortController();
   let isStreaming = false;
   response.once('close', () => {
@@ -50,12 +53,9 @@ export async function answerGraphQL(request: IncomingMessage, response: ServerRe
   }
   const { identity, accepts, mediaType } = asked;
   await parts.turnstile.pass(identity.credential);
-  const readParams = () => readTrusted(asked, parts);
-  const operation: Operation = { identity, signal: gone.signal, readParams, takesStream: accepts.stream, isSubscription: false };
-  const { method = 'GET', headers } = request;
-  // The URL was for us; Yoga only looks whether it is that of GraphQL.
-  const yogaRequest = new yoga.fetchAPI.Request('http://countersign/graphql', { method, headers: headers as Record<string, string>, signal: gone.signal });
-  await sendHeld(response, Promise.resolve(yoga.handleRequest(yogaRequest, { operation })), {
+  const readParams = keepOutcome(() => readTrusted(asked, parts));
+  const operation: Call['operation'] = { identity, signal: gone.signal, readParams, takesStream: accepts.stream, isSubscription: false };
+  await sendHeld(response, answerTo({ request, operation, mediaType }, parts), {
     times,
     mediaType: () => (operation.isSubscription ? 'text/event-stream' : mediaType),
     whenStreaming() {
@@ -63,6 +63,55 @@ export async function answerGraphQL(request: IncomingMessage, response: ServerRe
       onStream(response);
     },
   });
+}
+
+interface Call {
+  readonly request: IncomingMessage;
+  readonly operation: Operation & { readonly readParams: () => GraphQLParams };
+  readonly mediaType: MediaType;
+}
+
+async function answerTo({ request: { method = 'GET', headers }, operation, mediaType }: Call, { yoga, maskError }: EndpointParts): Promise<Answer> {
+  const result = method === 'POST' && mediaType !== 'text/event-stream' ? await executeIfKnown(yoga, operation, maskError) : null;
+  if (result && isPlain(result)) return { status: 200, headers: { 'content-type': `${mediaType}; charset=utf-8` }, body: JSON.stringify({ data: result.data }) };
+  // The URL was for us; Yoga only looks whether it is that of GraphQL.
+  const yogaRequest = new yoga.fetchAPI.Request('http://countersign/graphql', { method, headers: headers as Record<string, string>, signal: operation.signal });
+  return answerOf(await yoga.handleRequest(yogaRequest, { operation: result ? { ...operation, result } : operation }));
+}
+
+async function executeIfKnown(yoga: Yoga, operation: Call['operation'], maskError: EndpointParts['maskError']): Promise<ExecutionResult | null> {
+  let params: GraphQLParams;
+  try {
+    params = operation.readParams();
+  } catch {
+    return null; // Yoga comes to the same, and says it
+  }
+  try {
+    return await executeKnown(yoga, operation, params);
+  } catch (error) {
+    return { errors: [maskError(error)] };
+  }
+}
+
+function isPlain({ data, errors, extensions }: ExecutionResult): boolean {
+  return data !== undefined && !errors && !extensions;
+}
+
+/** The same each time, also what is thrown: it may have been counted against the caller. */
+function keepOutcome<Value>(read: () => Value): () => Value {
+  let outcome: (() => Value) | null = null;
+  return () => {
+    if (outcome) return outcome();
+    try {
+      const value = read();
+      outcome = () => value;
+    } catch (error) {
+      outcome = () => {
+        throw error;
+      };
+    }
+    return outcome();
+  };
 }
 
 /** Throws a `GraphQLError`. */

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { MediaType } from './accept.ts';
-import { sendAnswer, sendBody } from './send-answer.ts';
+import { sendAnswer, sendBody, type Answer } from './send-answer.ts';
 
 export interface HoldTimes {
   /** An answer that is not there by then is preceded by status and headers. */
@@ -22,7 +22,7 @@ export interface Held {
  * proxies on a connection without bytes (often after 60 s); so a late answer gets its status and headers early, then a blank from time
  * to time, which JSON allows before a text. The price: its status is 200 whatever it turns out to be; its errors say what it is.
  */
-export async function sendHeld(response: ServerResponse, answer: Promise<Response>, { times, mediaType, whenStreaming }: Held): Promise<void> {
+export async function sendHeld(response: ServerResponse, answer: Promise<Answer>, { times, mediaType, whenStreaming }: Held): Promise<void> {
   let stopHolding: (() => void) | null = null;
   const timer = setTimeout(() => {
     if (response.destroyed) return;

@@ -1,3 +1,4 @@
+import type { ExecutionResult } from 'graphql';
 import type { GraphQLParams } from 'graphql-yoga';
 import type { Identity } from './authenticate.ts';
 
@@ -8,6 +9,8 @@ export interface Operation {
   readonly signal: AbortSignal;
   /** Reads what is to be executed from the HTTP request. A WebSocket brings it in its message. */
   readonly readParams?: () => GraphQLParams;
+  /** What came of it, where it was executed already. */
+  readonly result?: ExecutionResult;
   /** Whether the caller takes a stream of results. */
   readonly takesStream: boolean;
   /** Set once the document is known to be a subscription. */

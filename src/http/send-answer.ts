@@ -1,15 +1,28 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 
-/** Sends all of what Yoga answers. */
-export async function sendAnswer(response: ServerResponse, answer: Response, whenStreaming: () => void): Promise<void> {
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** A stream is sent part by part. */
+  readonly body: string | ReadableStream<Uint8Array>;
+}
+
+/** What Yoga answers. */
+export async function answerOf(response: Response): Promise<Answer> {
+  const { status, headers, body } = response;
+  return { status, headers: Object.fromEntries(headers), body: body && isStream(headers.get('content-type') ?? '') ? body : await response.text() };
+}
+
+function isStream(type: string): boolean {
+  return type.startsWith('text/event-stream') || type.startsWith('multipart/');
+}
+
+export async function sendAnswer(response: ServerResponse, answer: Answer, whenStreaming: () => void): Promise<void> {
   if (!response.destroyed) {
-    const headers: Record<string, string> = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
-    answer.headers.forEach((value, name) => {
-      headers[name] = value;
-    });
-    if (isStream(answer)) headers['x-accel-buffering'] = 'no';
-    response.writeHead(answer.status, headers);
+    const { status, headers, body } = answer;
+    const length = typeof body === 'string' ? { 'content-length': Buffer.byteLength(body) } : { 'x-accel-buffering': 'no' };
+    response.writeHead(status, { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', ...headers, ...length });
   }
   await sendBody(response, answer, whenStreaming);
 }
@@ -18,16 +31,12 @@ export async function sendAnswer(response: ServerResponse, answer: Response, whe
  * Sends what follows the headers. Calls `whenStreaming` before the first of a stream's parts, which may be the moment to end it. What the
  * caller is too slow to take waits where it comes from.
  */
-export async function sendBody(response: ServerResponse, answer: Response, whenStreaming: () => void): Promise<void> {
-  if (!isStream(answer)) {
-    response.end(await answer.text());
+export async function sendBody(response: ServerResponse, { body }: Pick<Answer, 'body'>, whenStreaming: () => void): Promise<void> {
+  if (typeof body === 'string') {
+    response.end(body);
     return;
   }
-  const reader = answer.body?.getReader();
-  if (!reader) {
-    response.end();
-    return;
-  }
+  const reader = body.getReader();
   const stop = () => void reader.cancel().catch(() => undefined);
   response.once('close', stop);
   if (response.destroyed) stop();
@@ -43,9 +52,4 @@ export async function sendBody(response: ServerResponse, answer: Response, whenS
 /** Ended by a shutdown, or closed by its caller. */
 function isOver(response: ServerResponse): boolean {
   return response.writableEnded || response.destroyed;
-}
-
-function isStream(answer: Response): boolean {
-  const type = answer.headers.get('content-type') ?? '';
-  return type.startsWith('text/event-stream') || type.startsWith('multipart/');
 }

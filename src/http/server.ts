@@ -79,7 +79,7 @@ export function serveHttp(listener: Listener, { schema, contextOf, authenticate,
     else streams.add(response);
   };
   const admit = admitBy(authenticate, limits, { onLimitHit, onSignInFailed });
-  const endpoint = { yoga, admit, turnstile, onLimitHit, trusted, bodyBytesMax: limits.bodyBytes, times: keepAlive, onStream };
+  const endpoint = { yoga, admit, maskError, turnstile, onLimitHit, trusted, bodyBytesMax: limits.bodyBytes, times: keepAlive, onStream };
   const calls = new InFlight<WebSocketOperation>();
   const sockets = openWebSockets({
     protocol: createProtocol({ yoga, admit, trusted, maskError, limits, calls, onLimitHit }),

@@ -1,5 +1,6 @@
-/** How many operations begin in one turn of the event loop: a few milliseconds of work. Fewer make smaller commits. */
-const perTurn = 4;
+/** How many operations begin in one turn of the event loop. More make larger commits, and a longer wait for whoever comes next. */
+const ofSeveralCallers = 4;
+const ofOneCaller = 16;
 
 /**
  * Lets operations begin: at once, as long as few come; where more come in one turn of the event loop than it should do, each caller's
@@ -8,12 +9,14 @@ const perTurn = 4;
 export class Turnstile {
   /** Whose turn comes first is first. */
   readonly #queues = new Map<unknown, (() => void)[]>();
+  readonly #callers = new Set<unknown>();
   #begun = 0;
   #isTurning = false;
 
   enter(caller: unknown, begin: () => void): void {
     this.#turnSoon();
-    if (this.#begun < perTurn && this.#queues.size === 0) {
+    this.#callers.add(caller);
+    if (this.#queues.size === 0 && this.#hasRoom()) {
       this.#begun += 1;
       begin();
       return;
@@ -27,6 +30,10 @@ export class Turnstile {
     return new Promise((begin) => this.enter(caller, begin));
   }
 
+  #hasRoom(): boolean {
+    return this.#begun < (this.#callers.size > 1 ? ofSeveralCallers : ofOneCaller);
+  }
+
   #turnSoon(): void {
     if (this.#isTurning) return;
     this.#isTurning = true;
@@ -36,8 +43,10 @@ export class Turnstile {
   #turn(): void {
     this.#isTurning = false;
     this.#begun = 0;
+    this.#callers.clear();
+    for (const caller of this.#queues.keys()) this.#callers.add(caller);
     for (const [caller, queue] of this.#queues) {
-      if (this.#begun >= perTurn) break;
+      if (!this.#hasRoom()) break;
       this.#queues.delete(caller);
       const begin = queue.shift();
       if (queue.length > 0) this.#queues.set(caller, queue); // to the end: this loop comes to it again

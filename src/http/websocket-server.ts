@@ -31,9 +31,10 @@ const goingAway = 1001;
 export function openWebSockets({ protocol, turnstile, messageBytesMax, pingEverySeconds, log }: WebSocketParts): WebSockets {
   const server = new WebSocketServer({ noServer: true, maxPayload: messageBytesMax, handleProtocols });
 
-  function accept(socket: WebSocket, { headers: { authorization }, socket: { remoteAddress } }: IncomingMessage): void {
-    const connection = openConnection({ authorization, network: networkOf(remoteAddress), close: (code, reason) => socket.close(code, reason) });
+  function accept(socket: WebSocket, { headers: { authorization }, socket: stream }: IncomingMessage): void {
+    const connection = openConnection({ authorization, network: networkOf(stream.remoteAddress), close: (code, reason) => socket.close(code, reason) });
     const stopPinging = ping(socket, pingEverySeconds);
+    const gather = gatherWrites(stream);
     const send = (data: string): Promise<void> =>
       new Promise((resolve) => {
         if (socket.readyState !== socket.OPEN) return resolve();
@@ -41,6 +42,7 @@ export function openWebSockets({ protocol, turnstile, messageBytesMax, pingEvery
           socket.terminate(); // it does not read: it comes back, or is gone
           return resolve();
         }
+        gather();
         socket.send(data, (error) => {
           if (error) log.debug({ err: error }, 'a WebSocket message could not be sent'); // it closes by itself
           resolve();
@@ -75,6 +77,7 @@ export function openWebSockets({ protocol, turnstile, messageBytesMax, pingEvery
     socket.on('error', (error) => log.debug({ err: error }, 'a WebSocket failed')); // it closes by itself
     socket.once('close', (code, reason) => {
       stopPinging();
+      connection.gone.abort();
       for (const operation of connection.operations.values()) operation.cancel();
       closed(code, String(reason)).catch((error: unknown) => log.error({ err: error }, 'a WebSocket could not be left'));
     });
@@ -106,6 +109,20 @@ const lookAgainMilliseconds = 50;
 
 /** Messages that wait for their turn: beyond, no more are read. */
 const waitingMessagesMax = 32;
+
+/** What is written in one turn of the event loop goes out at once: calls that were committed together are answered together. */
+function gatherWrites(stream: Duplex): () => void {
+  let isGathering = false;
+  return () => {
+    if (isGathering) return;
+    isGathering = true;
+    stream.cork();
+    setImmediate(() => {
+      isGathering = false;
+      stream.uncork();
+    });
+  };
+}
 
 /** A client that does not read its answers gets no more of them, and one that sends more than it is given turns has to wait. */
 function holdBack(socket: WebSocket, isTooMuch: () => boolean): void {

@@ -29,6 +29,8 @@ export interface Connection {
   /** Where it comes from. */
   readonly network: string;
   close(code: number, reason: string): void;
+  /** Aborted when it has closed. */
+  readonly gone: AbortController;
   readonly operations: Map<string, WebSocketOperation>;
   /** Operations that their caller has completed and that have not come to their end. Their ids are free for the caller, not yet for us. */
   readonly completed: Map<string, WebSocketOperation>;
@@ -49,7 +51,7 @@ const tooManyFailures = CloseCode.TooManyInitialisationRequests;
 export type Protocol = Server<Connection>;
 
 export function openConnection(opened: Pick<Connection, 'authorization' | 'network' | 'close'>): Connection {
-  return { ...opened, identity: null, operations: new Map(), completed: new Map() };
+  return { ...opened, identity: null, gone: new AbortController(), operations: new Map(), completed: new Map() };
 }
 
 /** The protocol graphql-transport-ws over Yoga's pipeline, with the limits and the masked errors that HTTP has. */
@@ -65,7 +67,8 @@ export function createProtocol({ yoga, admit, trusted, maskError, limits, calls,
       }
       const { identity } = admission;
       extra.identity = identity;
-      identity.access.ended.addEventListener('abort', () => extra.close(CloseCode.Unauthorized, 'Unauthorized'));
+      // The credential outlives its connections, and would keep each of them.
+      identity.access.ended.addEventListener('abort', () => extra.close(CloseCode.Unauthorized, 'Unauthorized'), { signal: extra.gone.signal });
       return true;
     },
 

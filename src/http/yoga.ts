@@ -1,10 +1,11 @@
-import { GraphQLError, NoSchemaIntrospectionCustomRule, type DocumentNode, type GraphQLSchema } from 'graphql';
+import { GraphQLError, type GraphQLErrorExtensions, NoSchemaIntrospectionCustomRule, type DocumentNode, type GraphQLSchema } from 'graphql';
 import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
 import { LRUCache } from 'lru-cache';
 import type { OnLimitHit } from '../gate/limit-hit.ts';
 import type { RateBucket } from '../graphql/context.ts';
 import type { Identity } from './authenticate.ts';
 import { documentLimitOf, documentLimits, type DocumentLimits } from './document-limits.ts';
+import { knowsValidDocuments } from './execute-known.ts';
 import { limitSubscriptions } from './limit-subscriptions.ts';
 import { limitOperations } from './limit-operations.ts';
 import type { OperationContext } from './operation.ts';
@@ -36,6 +37,7 @@ export function openYoga({ schema, contextOf, maskError, introspection, limits, 
     maskedErrors: { maskError },
     plugins: [
       readParams,
+      knowsValidDocuments,
       limitDocument({ limits, introspection, onLimitHit }),
       refuseUnstreamable,
       limitSubscriptions(limits.subscriptionsPerCredential, onLimitHit),
@@ -88,15 +90,18 @@ function parseWithin(parse: () => unknown): unknown {
   try {
     return parse();
   } catch (error) {
-    if (error instanceof RangeError) throw new GraphQLError('The document nests too deep to be read.', { extensions: { code: 'DOCUMENT_TOO_DEEP' } });
+    if (error instanceof RangeError) throw new GraphQLError('The document nests too deep to be read.', { extensions: parseErrorExtensions('DOCUMENT_TOO_DEEP') });
     throw error instanceof GraphQLError ? asParseError(error) : error;
   }
 }
 
 /** With its code and status from the start: Yoga gives them to what comes over HTTP only, and the error is kept for whoever sends the same. */
 function asParseError({ message, nodes, source, positions }: GraphQLError): GraphQLError {
-  const extensions = { code: 'GRAPHQL_PARSE_FAILED', http: { spec: true, status: 400 } };
-  return new GraphQLError(shortened(message), { nodes: nodes ?? null, source: source ?? null, positions: positions ?? null, extensions });
+  return new GraphQLError(shortened(message), { nodes: nodes ?? null, source: source ?? null, positions: positions ?? null, extensions: parseErrorExtensions('GRAPHQL_PARSE_FAILED') });
+}
+
+function parseErrorExtensions(code: string): GraphQLErrorExtensions {
+  return { code, http: { spec: true, status: 400 } };
 }
 
 function withShortMessage(error: GraphQLError): GraphQLError {

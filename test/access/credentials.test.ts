@@ -72,7 +72,7 @@ describe('a key', () => {
     keyed = await startKeyedServer();
     const token = await keyed.key('APPROVER');
     await keyed.ask(token, '{ viewer { id } }');
-    const reader = await openDatabase(keyed.server.databaseFile);
+    const reader = await openDatabase(keyed.server.config.database);
     const rows = await reader.em.fork().find(ApiKeySchema, {});
     await reader.close();
     expect(JSON.stringify(rows)).not.toContain(token.slice(12));
@@ -113,7 +113,7 @@ describe('a key', () => {
     keyed = await startKeyedServer();
     const token = await keyed.key('VIEWER', { name: 'elsewhere' });
     await keyed.ask(token, '{ viewer { id } }');
-    const other = await openDatabase(keyed.server.databaseFile);
+    const other = await openDatabase(keyed.server.config.database);
     const key = await other.em.fork().findOneOrFail(ApiKeySchema, { name: 'elsewhere' });
     await revokeApiKey({ em: other.em.fork(), now: () => new Date(), principal: system }, { keyId: key.id });
     await other.close();

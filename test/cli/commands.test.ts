@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sqliteMigrations } from '../../src/entities/migrations/sqlite/index.ts';
 import { unsuitableNode } from '../../src/cli/unsuitable-node.ts';
 import { runCli } from '../support/run-cli.ts';
 
@@ -93,16 +94,18 @@ describe('policy list', () => {
 });
 
 describe('migrate', () => {
+  const names = sqliteMigrations.map(({ name }) => name);
+
   it('brings the schema up, and says what is applied', async () => {
     const database = ['--database', 'sqlite:migrate.db'];
-    expect(await run('migrate', '--status', ...database)).toMatchObject({ code: 1, stdout: '0001-initial  not applied\n0002-usage  not applied\n0003-api-keys  not applied\n0004-audit  not applied\n0005-masking  not applied\n0006-installation  not applied\n0007-servers  not applied\n0008-session-events  not applied\n' });
+    expect(await run('migrate', '--status', ...database)).toMatchObject({ code: 1, stdout: names.map((name) => `${name}  not applied\n`).join('') });
     expect(existsSync(path.join(cwd, 'migrate.db'))).toBe(false);
-    expect(await run('migrate', ...database)).toMatchObject({ code: 0, stdout: 'applied 0001-initial\napplied 0002-usage\napplied 0003-api-keys\napplied 0004-audit\napplied 0005-masking\napplied 0006-installation\napplied 0007-servers\napplied 0008-session-events\n' });
+    expect(await run('migrate', ...database)).toMatchObject({ code: 0, stdout: names.map((name) => `applied ${name}\n`).join('') });
     expect(await run('migrate', ...database)).toMatchObject({ code: 0, stdout: 'up to date\n' });
     expect(JSON.parse((await run('migrate', '--json', ...database)).stdout)).toEqual({ database: 'sqlite:migrate.db', applied: [] });
     const { code, stdout } = await run('migrate', '--status', '--json', ...database);
     expect(code).toBe(0);
-    expect(JSON.parse(stdout).migrations).toEqual(['0001-initial', '0002-usage', '0003-api-keys', '0004-audit', '0005-masking', '0006-installation', '0007-servers', '0008-session-events'].map((name) => ({ name, executedAt: expect.any(String) })));
+    expect(JSON.parse(stdout).migrations).toEqual(names.map((name) => ({ name, executedAt: expect.any(String) })));
   });
 
   it('refuses what is no database', async () => {

@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sqliteMigrations } from '../../src/entities/migrations/sqlite/index.ts';
 import { post } from '../support/post.ts';
 import { startCli, type RunningCli } from '../support/run-cli.ts';
 
@@ -43,7 +44,7 @@ describe('serve', () => {
     expect(stdout).toBe(`${line}\n`);
     const logged = stderr.trim().split('\n').map((text) => JSON.parse(text));
     expect(logged.map(({ msg }) => msg)).toEqual(['serving', 'shutting down', 'shut down']);
-    expect(logged[0]).toMatchObject({ level: 30, database: 'sqlite:countersign.db', migrations: ['0001-initial', '0002-usage', '0003-api-keys', '0004-audit', '0005-masking', '0006-installation', '0007-servers', '0008-session-events'] });
+    expect(logged[0]).toMatchObject({ level: 30, database: 'sqlite:countersign.db', migrations: sqliteMigrations.map(({ name }) => name) });
   });
 
   it('refuses a database that another server serves, with one line, until that one is gone, however it went', async () => {

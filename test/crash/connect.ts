@@ -7,7 +7,7 @@ export function connect(wsUrl: string, { retryAttempts = Infinity, token }: { re
   return createClient({
     url: wsUrl,
     connectionParams: token === undefined ? {} : { authorization: `Bearer ${token}` },
-    webSocketImpl: WebSocket,
+    webSocketImpl: PatientWebSocket,
     retryAttempts,
     shouldRetry: () => true,
     retryWait: () => new Promise((resolve) => setTimeout(resolve, 20)),
@@ -20,4 +20,12 @@ export async function askOver(client: Client, query: string, variables: Record<s
   const answer = Object.values(value?.data ?? {})[0];
   if (value?.errors || !answer) throw new Error(`An answer that nobody expects: ${JSON.stringify(value)}`);
   return answer;
+}
+
+/** graphql-ws stops listening to a socket that it terminates, and `ws` then reports one that was not open yet as an error, which without a listener ends the process. */
+class PatientWebSocket extends WebSocket {
+  constructor(url: string, protocols: string[]) {
+    super(url, protocols);
+    this.on('error', () => undefined);
+  }
 }

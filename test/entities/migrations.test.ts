@@ -9,7 +9,7 @@ import { sqlite } from '../../src/entities/sqlite/backend.ts';
 import { databaseFault, openDatabase } from '../../src/entities/open-database.ts';
 
 const tables = ['agent', 'api_key', 'audit_entry', 'audit_head', 'daily_cost', 'elicitation', 'evaluation', 'installation', 'policy', 'server', 'session', 'session_event', 'session_event_floor', 'session_usage', 'usage_report'];
-const migrations = ['0001-initial', '0002-usage', '0003-api-keys', '0004-audit', '0005-masking', '0006-installation', '0007-servers', '0008-session-events', '0009-session-keys'];
+const migrations = ['0001-initial', '0002-usage', '0003-api-keys', '0004-audit', '0005-masking', '0006-installation', '0007-servers', '0008-session-events', '0009-session-keys', '0011-sparse-indexes'];
 
 let directory: string;
 let open: Orm[];
@@ -103,12 +103,16 @@ describe('the schema', () => {
       'elicitation_pending_session_index on elicitation (session_id, id), partial',
       'evaluation_abandon_at_index on evaluation (abandon_at), partial',
       'evaluation_awaiting_session_index on evaluation (session_id, id), partial',
+      'evaluation_elicitation_id_index on evaluation (elicitation_id), partial',
+      'evaluation_session_id_idempotency_key_unique on evaluation (session_id, idempotency_key), unique, partial',
       'session_event_session_index on session_event (session_id, position)',
       'session_owner_id_index on session ()',
     ]);
-    // Each is the beginning of an index, or of a primary key, that is there.
+    // Each is the beginning of an index, or of a primary key, that is there, or one that has what is absent, too.
     expect([...theirs].filter((index) => !ours.has(index))).toEqual([
       'elicitation_session_id_index on elicitation (session_id)',
+      'evaluation_elicitation_id_index on evaluation (elicitation_id)',
+      'evaluation_session_id_idempotency_key_unique on evaluation (session_id, idempotency_key), unique',
       'evaluation_session_id_index on evaluation (session_id)',
       'session_agent_id_index on session (agent_id)',
       'session_parent_id_index on session (parent_id)',

@@ -1,7 +1,10 @@
+import { getEventListeners } from 'node:events';
 import type { FormattedExecutionResult } from 'graphql';
 import { createClient, type Client } from 'graphql-ws';
 import { afterEach, describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
+import { localUser } from '../../src/entities/principal.ts';
+import { fullAccess } from '../../src/gate/access.ts';
 import { serveSchema, type SchemaServer } from '../support/serve-schema.ts';
 
 let server: SchemaServer;
@@ -63,6 +66,32 @@ describe('over graphql-ws', () => {
     b?.release('second');
     expect((await answers[0])?.value).toEqual({ data: { hold: 'first' } });
     expect((await answers[1])?.value).toEqual({ data: { hold: 'second' } });
+  });
+
+  it('leaves nothing of a connection behind with its credential, nor of one that went away while it was let in', async () => {
+    const { signal: ended } = new AbortController();
+    const { promise: admission, resolve: admit } = Promise.withResolvers<undefined>();
+    let isSlow = false;
+    server = await serveSchema({}, {
+      async authenticate() {
+        if (isSlow) await admission;
+        return { credential: 'local', principal: localUser, access: { ...fullAccess(localUser), ended } };
+      },
+    });
+    const listeners = () => getEventListeners(ended, 'abort').length;
+    for (let count = 0; count < 20; count += 1) (await connected()).socket.close();
+    await connected();
+    await expect.poll(listeners).toBe(1);
+    isSlow = true;
+    const impatient = await raw();
+    impatient.send({ type: 'connection_init' });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    impatient.socket.terminate();
+    await impatient.closed;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    admit(undefined);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(listeners()).toBe(1);
   });
 
   it('ends a subscription when its client completes it, and when its client goes away', async () => {
