@@ -3,6 +3,7 @@ import { evaluate, type Calls, type EvaluateOptions } from './evaluate.ts';
 import { gate, type GatedTool, type GateOptions, type Tool } from './gate.ts';
 import type { EvaluatePolicyInput, ResolveElicitationInput } from './generated.ts';
 import { inputOperations, queries, type CallOptions, type Elicitation, type Evaluation, type Operations, type Session, type SessionEvent } from './operations.ts';
+import { isThere } from './is-there.ts';
 import { persist } from './retry.ts';
 import { openSession, type NewSession } from './session.ts';
 import { createTransport, type Sendable, type TransportOptions } from './transport.ts';
@@ -16,7 +17,7 @@ export interface ClientOptions extends TransportOptions {
 export interface Client extends Operations {
   /** Evaluates an event and waits for the decision, across lost connections and restarts, asking nobody twice. Only `verdict` ALLOW permits. */
   evaluate(input: EvaluatePolicyInput, options?: EvaluateOptions): Promise<Evaluation>;
-  /** Puts a tool behind the gate. `session`: its id, or one that is created at the first call. */
+  /** Puts a tool behind the gate. `session`: its id, or one that is created at the first call, once for each `gate`, or for each external id. */
   gate<Arguments extends object, Rest extends readonly unknown[], Result>(
     tool: Tool<Arguments, Rest, Result>,
     options: GateOptions<Arguments, Rest> & { readonly session: string | NewSession },
@@ -31,7 +32,7 @@ export interface Client extends Operations {
   watchSessionEvents(options: WatchSessionEventsOptions): AsyncGenerator<SessionEvent, void, undefined>;
   /** `resolveElicitation` under its short name. */
   resolve(input: ResolveElicitationInput, options?: CallOptions): Promise<Elicitation>;
-  /** Closes the WebSocket: what is under way fails. */
+  /** Ends watches, and rejects what is under way with a ClosedError. It withdraws nothing: what waits can be taken up again by its key. */
   close(): void;
   [Symbol.dispose](): void;
 }
@@ -44,7 +45,8 @@ export function createClient({ patienceSeconds = 300, ...options }: ClientOption
 
   async function call(operation: Sendable, variables: object, { signal = new AbortController().signal }: CallOptions = {}): Promise<unknown> {
     const attempt = () => transport.call(operation, variables, signal);
-    return operation.isRepeatable ? persist(attempt, { seconds: patienceSeconds, signal }) : attempt();
+    if (!operation.isRepeatable) return attempt();
+    return persist(attempt, { seconds: patienceSeconds, isThere: () => isThere(transport), signal: AbortSignal.any([signal, transport.closed]) });
   }
   const ask = (operation: Sendable) => (variables: object = {}, callOptions?: CallOptions) => call(operation, variables, callOptions);
   const act = (operation: Sendable) => async (input: { idempotencyKey?: unknown }, callOptions?: CallOptions) =>
@@ -72,7 +74,8 @@ export function createClient({ patienceSeconds = 300, ...options }: ClientOption
 
   return {
     ...operations,
-    evaluate: (input, evaluateOptions) => evaluate(calls, input, evaluateOptions),
+    evaluate: async ({ sessionId, idempotencyKey, ...act }, evaluateOptions) =>
+      evaluate(calls, { ...act, session: async () => sessionId, idempotencyKey: idempotencyKey ?? crypto.randomUUID() }, evaluateOptions),
     gate: (tool, { session, ...gateOptions }) => gate({ calls, session: sessionOf(session) }, tool, gateOptions),
     openSession: (session, callOptions) => openSession(operations, session, callOptions),
     watchElicitations: (watchOptions) => watchElicitations(transport, watchOptions),

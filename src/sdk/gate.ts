@@ -1,7 +1,7 @@
 import { isObject } from './answer.ts';
 import { CountersignError, DeniedError, UndecidedError } from './errors.ts';
 import { DeadlineError, evaluate, type Calls, type EvaluateOptions } from './evaluate.ts';
-import type { EvaluatePolicyInput, Phase } from './generated.ts';
+import type { Phase } from './generated.ts';
 import { canonicalJson, jsonCopy, type Json, type JsonObject } from './json.ts';
 import type { Evaluation } from './operations.ts';
 
@@ -42,7 +42,7 @@ export function gate<Arguments extends object, Rest extends readonly unknown[], 
   return async (args, ...rest) => {
     const { idempotencyKey = crypto.randomUUID(), ...options } = { ...defaults, ...perCall?.(args, ...rest) };
     const given = argumentsOf(args, name);
-    const asked: Omit<EvaluatePolicyInput, 'event'> = { sessionId: await session().catch(undecided('TOOL_CALL', options)), idempotencyKey, model, harness };
+    const asked = { session, idempotencyKey, model, harness };
 
     const verdict = await evaluate(calls, { ...asked, event: { toolCall: { name, arguments: given } } }, options).catch(undecided('TOOL_CALL', options));
     if (verdict.verdict !== 'ALLOW') throw denied('TOOL_CALL', verdict);

@@ -2,7 +2,7 @@
 export type { Token } from './authorization.ts';
 export { createClient } from './client.ts';
 export type { Client, ClientOptions } from './client.ts';
-export { CountersignError, DeniedError, MalformedAnswerError, RefusedError, RequestError, UndecidedError, UnreachableError } from './errors.ts';
+export { ClosedError, CountersignError, DeniedError, MalformedAnswerError, RefusedError, RequestError, UndecidedError, UnreachableError } from './errors.ts';
 export type { Denial, ErrorResult } from './errors.ts';
 export { DeadlineError } from './evaluate.ts';
 export type { EvaluateOptions } from './evaluate.ts';
