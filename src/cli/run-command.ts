@@ -3,6 +3,7 @@ import module from 'node:module';
 import { Command, CommanderError } from 'commander';
 import type { ConfigSources } from '../config.ts';
 import { describeHooks } from './describe-hooks.ts';
+import { describeInbox } from './describe-inbox.ts';
 import { describeMcp } from './describe-mcp.ts';
 import type { HandlerSources } from './handler-registry.ts';
 import type { KeysCreateOptions } from './keys.ts';
@@ -83,6 +84,7 @@ function describeCommands(exitWith: (code: number) => void): Command {
     });
 
   describeHooks(program, exitWith);
+  describeInbox(program);
   describeMcp(program);
   describeKeys(program);
   describeAudit(program, exitWith);

@@ -65,7 +65,7 @@ export async function listPending(url: string): Promise<Elicitation[]> {
 
 export async function resolve(url: string, input: Parameters<ReturnType<typeof createClient>['resolve']>[0]): Promise<Elicitation> {
   using approver = createClient({ url, transport: 'http' });
-  return approver.resolve(input);
+  return await approver.resolve(input); // not closed before
 }
 
 export function textOf(result: unknown): string {
