@@ -73,7 +73,10 @@ export async function runGateway(gateway: Gateway): Promise<void> {
     else {
       if (request.method === 'initialize') introduction.hear(request);
       ask(request, (answer) => {
-        if (request.method === 'initialize' && 'result' in answer) upstream.setProtocolVersion?.(introduction.agree(answer.result));
+        if (request.method === 'initialize' && 'result' in answer) {
+          const revision = introduction.agree(answer.result);
+          upstream.setProtocolVersion?.(revision);
+        }
         send(answer);
       });
     }
@@ -107,7 +110,6 @@ export async function runGateway(gateway: Gateway): Promise<void> {
   client.onmessage = fromClient;
   client.onerror = (error) => report(`The client sent what is no message of MCP: ${firstLine(error)}`);
   upstream.onmessage = fromServer;
-  upstream.onerror = (error) => report(`The MCP server: ${firstLine(error)}`);
   upstream.onclose = () => fail(new UpstreamFault('The MCP server has ended'));
   const leave = () => end(undefined);
   left.addEventListener('abort', leave, { once: true });
@@ -117,6 +119,7 @@ export async function runGateway(gateway: Gateway): Promise<void> {
     await upstream.start().catch((error: unknown) => {
       throw new UpstreamFault(`The MCP server cannot be started: ${textOf(error)}`);
     });
+    upstream.onerror = (error) => report(`The MCP server: ${firstLine(error)}`);
     await client.start();
     await ended;
   } finally {
