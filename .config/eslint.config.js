@@ -23,7 +23,7 @@ const noAmbientEnvironment = [
 ];
 
 export default tseslint.config(
-  { ignores: ['dist/', 'node_modules/', '.cache/', 'src/sdk/generated.ts'] },
+  { ignores: ['dist/', 'node_modules/', '.cache/', 'src/sdk/generated.ts', 'examples/codegen-consumer/'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   {
     files: ['**/*.ts'],

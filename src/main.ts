@@ -24,7 +24,7 @@ import { tellAll } from './gate/instruments.ts';
 import { keepRemoving } from './gate/keep-removing.ts';
 import { keepCheckpoints, type CheckpointParts, type Checkpoints } from './gate/keep-checkpoints.ts';
 import { readServerLabelDefinitions } from './gate/label-definitions.ts';
-import { createMasking } from './gate/masking.ts';
+import { createMasking, type MaskingSettings } from './gate/masking.ts';
 import { syncServerPolicies } from './gate/sync-server-policies.ts';
 import { createContext } from './graphql/context.ts';
 import { schema } from './graphql/schema.ts';
@@ -63,10 +63,10 @@ export async function adoptSecretKey(orm: Orm, { database, secretKey }: Pick<Con
 }
 
 /** The keys of a database, whether or not a server runs on it. Brings the database up to date. Rejects with a `DatabaseFault`. */
-export async function openKeyring(database: string): Promise<Keyring & { close(): Promise<void> }> {
+export async function openKeyring({ database, maskArguments }: { readonly database: string; readonly maskArguments: MaskingSettings }): Promise<Keyring & { close(): Promise<void> }> {
   const orm = await openDatabase(database);
   await migrate(orm);
-  return { ...keyringOn(orm.em, () => new Date()), close: () => orm.close() };
+  return { ...keyringOn(orm.em, { now: () => new Date(), masking: createMasking(maskArguments) }), close: () => orm.close() };
 }
 
 /** The audit log of a database, whether or not a server runs on it. Changes nothing. Rejects with a `DatabaseFault`. */

@@ -12,6 +12,9 @@ export interface DrillServer {
   close(): void;
 }
 
+/** What it says of a call that it denies. */
+export const drillReason = 'This is a drill.';
+
 /** The name of its only agent. */
 export const drillAgent = 'countersign-doctor';
 
@@ -70,7 +73,7 @@ function answer(response: ServerResponse, fault: ServerFault, body: string): voi
 
 function denial(body: string): object {
   if (body.includes('evaluatePolicy(')) {
-    return { evaluatePolicy: { __typename: 'Evaluation', id: 'evl_drill', verdict: 'DENY', status: 'DECIDED', decidedBy: 'POLICY', reason: 'This is a drill.', data: null, elicitation: null } };
+    return { evaluatePolicy: { __typename: 'Evaluation', id: 'evl_drill', verdict: 'DENY', status: 'DECIDED', decidedBy: 'POLICY', reason: drillReason, data: null, elicitation: null } };
   }
   if (body.includes('createSession(')) return { createSession: { __typename: 'Session', id: 'ses_drill' } };
   return { agents: { pageInfo: { hasNextPage: false, endCursor: null }, edges: [{ node: { id: 'agt_drill', name: drillAgent } }] } };

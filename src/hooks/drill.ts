@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Program } from './command-line.ts';
-import { drillAgent, serverFaults, startDrillServer } from './drill-server.ts';
+import { drillAgent, drillReason, serverFaults, startDrillServer } from './drill-server.ts';
 import type { Environment } from './environment.ts';
 import type { Ending } from './host.ts';
 
@@ -19,6 +19,8 @@ export interface Cell {
   /** Whether the host would have run the tool, by its documented reading of exit code and output. */
   readonly runs: boolean;
   readonly exitCode: number | null;
+  /** The host is told what the server said, and not that something failed. */
+  readonly isServersAnswer: boolean;
   readonly milliseconds: number;
 }
 
@@ -48,7 +50,7 @@ export async function drill(drilled: Drilled, { variables }: Environment): Promi
         const env = { ...variables, COUNTERSIGN_URL: url, COUNTERSIGN_TOKEN: 'drill', COUNTERSIGN_AGENT: drillAgent, XDG_STATE_HOME: path.join(folder, `state-${index}`), XDG_CONFIG_HOME: path.join(folder, 'config') };
         const startedAt = performance.now();
         const ending = await run(words, { env, stdin: drilled.stdin });
-        return { fault, runs: drilled.runsAfter(ending), exitCode: ending.exitCode, milliseconds: Math.round(performance.now() - startedAt) };
+        return { fault, runs: drilled.runsAfter(ending), exitCode: ending.exitCode, isServersAnswer: `${ending.stdout}${ending.stderr}`.includes(drillReason), milliseconds: Math.round(performance.now() - startedAt) };
       }),
     );
   } finally {

@@ -47,7 +47,9 @@ async function examine(host: Host, { scope, file, surroundings }: { scope: Scope
   try {
     const text = readSettings(file) ?? '';
     const { problems, drilled } = host.settings.hooks.length === 0 ? examinePlugin(host, text) : examineSettings(host, new SettingsText(file, text, host.settings.base));
-    return { ...about, problems: problems.map((problem) => `${problem}: run ${install}`), cells: drilled ? await drill(drilled, surroundings) : [] };
+    const cells = drilled ? await drill(drilled, surroundings) : [];
+    const isDeaf = cells.some(({ fault, isServersAnswer }) => fault === 'denying' && !isServersAnswer);
+    return { ...about, problems: [...problems, ...(isDeaf ? ['the command in it does not start, so everything is denied'] : [])].map((problem) => `${problem}: run ${install}`), cells };
   } catch (error) {
     if (!(error instanceof SettingsFault)) throw error;
     return { ...about, problems: [error.message], cells: [] };
@@ -104,7 +106,13 @@ const pluginCall = `
 const { Countersign } = await import(process.argv[1]);
 const { tool, sessionID, callID, args } = JSON.parse(process.argv[2]);
 const hooks = await Countersign({ client: { session: { get: async () => ({ data: {} }) } }, directory: '/' });
-await hooks['tool.execute.before']({ tool, sessionID, callID }, { args }).then(() => process.exit(0), () => process.exit(1));
+await hooks['tool.execute.before']({ tool, sessionID, callID }, { args }).then(
+  () => process.exit(0),
+  (error) => {
+    process.stderr.write(String(error.message));
+    process.exit(1);
+  },
+);
 `;
 
 function examinePlugin(host: Host, text: string): Findings {

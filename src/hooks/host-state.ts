@@ -25,8 +25,8 @@ export interface CallHint {
   readonly evaluationId: string | null;
   /** It was allowed with these arguments in place of those that the evaluation judged. */
   readonly isChanged: boolean;
-  /** The hook's time was up while a person was asked: the same call, made again, waits on instead of asking anew. */
-  readonly waits: boolean;
+  /** The hook's time was up while a person was asked, about the call with this digest: the very same call, made again, waits on instead of asking anew. */
+  readonly waitsFor: string | null;
 }
 
 export interface Hint<T> {
@@ -51,7 +51,7 @@ export function openHostState(surroundings: Environment, { host, sessionId, conn
       hint(path.join(folder, `call-${digestOf(call)}.json`), {
         parse: (text) => {
           const key = textIn(text, 'key');
-          return key === null ? null : { key, evaluationId: textIn(text, 'evaluationId'), isChanged: text['isChanged'] === true, waits: text['waits'] === true };
+          return key === null ? null : { key, evaluationId: textIn(text, 'evaluationId'), isChanged: text['isChanged'] === true, waitsFor: textIn(text, 'waitsFor') };
         },
       }),
   };

@@ -43,8 +43,10 @@ async function judgeCall(desk: Desk, act: Act, hint: Hint<CallHint>): Promise<An
   const known = hint.read();
   const own = keyOf(desk.session.host, act);
   if (known?.evaluationId != null && (act.id === null || known.key === own)) return answerIn(act, await followEvaluation(desk, { id: known.evaluationId, isChanged: known.isChanged }));
-  const key = known && (known.waits || act.id === null) ? known.key : own;
-  if (act.id !== null && known?.key !== key) hint.write({ key, evaluationId: null, isChanged: false, waits: false });
+  const asked = digestOf(JSON.stringify(act.event));
+  const goesOn = known && (known.waitsFor === null ? act.id === null : known.waitsFor === asked); // what identifies a call may leave out what a person was shown
+  const key = goesOn ? known.key : own;
+  if (act.id !== null && known?.key !== key) hint.write({ key, evaluationId: null, isChanged: false, waitsFor: null });
   try {
     const evaluation = await evaluateCall(desk, act, { key, hint });
     if (evaluation.status === 'ABANDONED' && key !== own) {
@@ -55,7 +57,7 @@ async function judgeCall(desk: Desk, act: Act, hint: Hint<CallHint>): Promise<An
     settle(desk.state, act, { hint, key: own, answer, evaluationId: evaluation.id });
     return answer;
   } catch (error) {
-    if (error instanceof Undecided) hint.write({ key, evaluationId: null, isChanged: false, waits: true });
+    if (error instanceof Undecided) hint.write({ key, evaluationId: null, isChanged: false, waitsFor: asked });
     throw error;
   }
 }
@@ -85,7 +87,7 @@ interface Settlement {
 function settle(state: HostState, act: Act, { hint, key, answer, evaluationId }: Settlement): void {
   const { event } = act;
   if (act.id === null) return;
-  const allowed = { key, evaluationId, waits: false };
+  const allowed = { key, evaluationId, waitsFor: null };
   const instead = answer.verdict === 'ALLOW' ? answer.instead : null;
   if (answer.verdict === 'DENY' || instead !== null) hint.remove();
   else hint.write({ ...allowed, isChanged: false });

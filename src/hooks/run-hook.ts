@@ -51,10 +51,10 @@ function withMargin(seconds: number): number {
   return Math.max(seconds - marginSeconds, seconds / 2);
 }
 
-/** Throws a `PayloadFault` for a number that a double cannot hold: the person would be shown another one than the tool gets. */
+/** Throws a `PayloadFault` for a number that a double cannot hold, such as 2^53 + 1 or 1e400: the person would be shown another one than the tool gets. */
 function refuseInexact(stdin: string): void {
   JSON.parse(stdin, (key, value: unknown) => {
-    if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)) throw new PayloadFault(`"${key}" is a whole number too large to be shown exactly: it must be sent as text`);
+    if (typeof value === 'number' && (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value)))) throw new PayloadFault(`"${key}" is a number too large to be shown exactly: it must be sent as text`);
     return value;
   });
 }

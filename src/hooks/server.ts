@@ -52,8 +52,8 @@ function refusal(status: number): CountersignError | null {
   return status < 400 ? null : new RequestError(`the server answered with HTTP status ${status}.`, { code: `HTTP_${status}` });
 }
 
-async function post(url: URL, options: RequestOptions, body: string): Promise<{ status: number; text: string }> {
-  const { request } = url.protocol === 'https:' ? await import('node:https') : await import('node:http');
+function post(url: URL, options: RequestOptions, body: string): Promise<{ status: number; text: string }> {
+  const { request } = process.getBuiltinModule(url.protocol === 'https:' ? 'node:https' : 'node:http'); // not by `import`, which reads every export: one of them loads a WebSocket client, which takes longer than all else here
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number; text: string }>();
   let heldSince = Infinity;
   const isHeld = () => performance.now() - heldSince > heldMilliseconds;

@@ -79,10 +79,10 @@ export function serveHttp(listener: Listener, { schema, contextOf, authenticate,
     else streams.add(response);
   };
   const admit = admitBy(authenticate, limits, { onLimitHit, onSignInFailed });
-  const endpoint = { yoga, admit, maskError, turnstile, onLimitHit, trusted, bodyBytesMax: limits.bodyBytes, times: keepAlive, onStream };
+  const endpoint = { yoga, admit, maskError, turnstile, rates, onLimitHit, trusted, bodyBytesMax: limits.bodyBytes, times: keepAlive, onStream };
   const calls = new InFlight<WebSocketOperation>();
   const sockets = openWebSockets({
-    protocol: createProtocol({ yoga, admit, trusted, maskError, limits, calls, onLimitHit }),
+    protocol: createProtocol({ yoga, admit, trusted, maskError, limits, rates, calls, onLimitHit }),
     turnstile,
     messageBytesMax: limits.bodyBytes,
     pingEverySeconds: keepAlive.pingEverySeconds,

@@ -4,8 +4,9 @@ import { gate, type GatedTool, type GateOptions, type Tool } from './gate.ts';
 import type { EvaluatePolicyInput, ResolveElicitationInput } from './generated.ts';
 import { inputOperations, queries, type CallOptions, type Elicitation, type Evaluation, type Operations, type Session, type SessionEvent } from './operations.ts';
 import { isThere } from './is-there.ts';
+import { permission, type PermissionOptions, type Permit } from './permission.ts';
 import { persist } from './retry.ts';
-import { openSession, type NewSession } from './session.ts';
+import { openSession, sessionOf, type NewSession } from './session.ts';
 import { createTransport, type Sendable, type TransportOptions } from './transport.ts';
 import { watchElicitations, watchResolutions, watchSessionEvents, type WatchElicitationsOptions, type WatchSessionEventsOptions } from './watch.ts';
 
@@ -22,6 +23,8 @@ export interface Client extends Operations {
     tool: Tool<Arguments, Rest, Result>,
     options: GateOptions<Arguments, Rest> & { readonly session: string | NewSession },
   ): GatedTool<Arguments, Rest, Result>;
+  /** The gate for a host that runs its tools itself. `session` as with `gate`. */
+  permission(options: PermissionOptions & { readonly session: string | NewSession }): Permit;
   /** Creates a session of the agent with this name. */
   openSession(session: NewSession, options?: CallOptions): Promise<Session>;
   /** What is pending, then each new ask: none missed, none twice, across reconnects. */
@@ -56,27 +59,12 @@ export function createClient({ patienceSeconds = 300, ...options }: ClientOption
     ...Object.fromEntries(Object.entries(inputOperations).map(([name, operation]) => [name, act(operation)])),
   } as unknown as Operations; // the two tables say which methods there are, and of what types
 
-  /** Created once, whoever asks first; a failure is forgotten, so that the next call tries again. */
-  function sessionOf(session: string | NewSession): () => Promise<string> {
-    if (typeof session === 'string') return async () => session;
-    let opening: Promise<string> | null = null;
-    return () => {
-      opening ??= openSession(operations, session).then(
-        ({ id }) => id,
-        (error: unknown) => {
-          opening = null;
-          throw error;
-        },
-      );
-      return opening;
-    };
-  }
-
   return {
     ...operations,
     evaluate: async ({ sessionId, idempotencyKey, ...act }, evaluateOptions) =>
       evaluate(calls, { ...act, session: async () => sessionId, idempotencyKey: idempotencyKey ?? crypto.randomUUID() }, evaluateOptions),
-    gate: (tool, { session, ...gateOptions }) => gate({ calls, session: sessionOf(session) }, tool, gateOptions),
+    gate: (tool, { session, ...gateOptions }) => gate({ calls, session: sessionOf(operations, session) }, tool, gateOptions),
+    permission: ({ session, ...options }) => permission({ calls, session: sessionOf(operations, session) }, options),
     openSession: (session, callOptions) => openSession(operations, session, callOptions),
     watchElicitations: (watchOptions) => watchElicitations(transport, watchOptions),
     watchResolutions: (watchOptions) => watchResolutions(transport, watchOptions),

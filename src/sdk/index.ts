@@ -20,6 +20,7 @@ export type {
   Verdict,
 } from './generated.ts';
 export type { CallOptions, Elicitation, Evaluation, Operations, Session, SessionEvent } from './operations.ts';
+export type { Permission, PermissionOptions, PerPermission, Permit, ToolCall } from './permission.ts';
 export type { NewSession } from './session.ts';
 export type { TransportOptions } from './transport.ts';
 export type { WatchElicitationsOptions, WatchOptions, WatchSessionEventsOptions } from './watch.ts';

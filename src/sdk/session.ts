@@ -21,6 +21,22 @@ export async function openSession(operations: Operations, { agent, externalId = 
   return operations.createSession({ agentId: await agentNamed(operations, agent, options), idempotencyKey: externalId, ...session }, options);
 }
 
+/** Created once, whoever asks first; a failure is forgotten, so that the next call tries again. */
+export function sessionOf(operations: Operations, session: string | NewSession): () => Promise<string> {
+  if (typeof session === 'string') return async () => session;
+  let opening: Promise<string> | null = null;
+  return () => {
+    opening ??= openSession(operations, session).then(
+      ({ id }) => id,
+      (error: unknown) => {
+        opening = null;
+        throw error;
+      },
+    );
+    return opening;
+  };
+}
+
 async function agentNamed(operations: Operations, name: string, options: CallOptions): Promise<string> {
   const known = await findAgent(operations, name, options);
   if (known !== null) return known;

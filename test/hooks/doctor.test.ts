@@ -49,6 +49,11 @@ describe('doctor', { timeout: 180_000 }, () => {
     expect(stdout).toContain('NOT SAFE');
   });
 
+  it.each(['codex', 'opencode'])('sees that the command in the settings of %s does not start any more, so that everything is denied', async (name) => {
+    await countersign('hook', 'install', name, '--command', path.join(home, 'moved'));
+    expect(await doctor(name)).toMatchObject({ code: 1, report: { hosts: [{ problems: [expect.stringContaining('does not start, so everything is denied')] }] } });
+  });
+
   it('sees that all hooks are turned off', async () => {
     await countersign('hook', 'install', 'copilot');
     const file = path.join(home, '.copilot/hooks/countersign.json');

@@ -12,7 +12,7 @@ import { program, startHook, startProgram, type HookResult } from './world.ts';
 
 let server: Awaited<ReturnType<typeof startFaultyServer>>;
 let home: string;
-/** Of each host under each fault: all at once, for a hook whose server says nothing waits for 20 s. */
+/** Of each host under each fault, all hosts at once; a hook whose server says nothing waits for 20 s, so the other faults go on meanwhile. */
 const cells = new Map<string, Promise<HookResult>>();
 
 const nowhere = 'http://127.0.0.1:9/graphql';
@@ -21,9 +21,16 @@ const faultNames = ['is down', ...Object.keys(faults)];
 beforeAll(async () => {
   server = await startFaultyServer();
   home = await mkdtemp(path.join(tmpdir(), 'countersign-faults-'));
-  for (const host of hosts) for (const fault of faultNames) cells.set(`${host.name} ${fault}`, startHook(firstOf(host), { home, url: fault === 'is down' ? nowhere : server.urlFor(fault), words: [host.name] }).result);
+  for (const fault of faultNames.toReversed()) {
+    const started = hosts.map((host) => {
+      const { result } = startHook(firstOf(host), { home, url: fault === 'is down' ? nowhere : server.urlFor(fault), words: [host.name] });
+      cells.set(`${host.name} ${fault}`, result);
+      return result;
+    });
+    if (fault !== 'says nothing') await Promise.all(started);
+  }
   await Promise.all(cells.values());
-}, 180_000);
+}, 300_000);
 
 afterAll(async () => {
   server.close();
@@ -101,10 +108,10 @@ describe.each(withHooks.map((host) => [host.name, host] as const))('the command 
 });
 
 describe('a payload with a number that cannot be shown exactly', () => {
-  it('is denied before the act', async () => {
-    const given = JSON.stringify(payload('claude-code', 'PreToolUse', { tool_input: { account: 1 } })).replace('"account":1', '"account":9007199254740993');
+  it.each(['9007199254740993', '1e400'])('is denied before the act: %s', async (number) => {
+    const given = JSON.stringify(payload('claude-code', 'PreToolUse', { tool_input: { account: 1 } })).replace('"account":1', `"account":${number}`);
     const { code, stdout } = await startHook(given, { home, url: nowhere, words: ['claude-code'] }).result;
     expect(code).toBe(0);
-    expect(stdout).toContain('\\"account\\" is a whole number too large to be shown exactly');
+    expect(stdout).toContain('\\"account\\" is a number too large to be shown exactly');
   });
 });

@@ -29,7 +29,7 @@ const hook = (given: JsonObject, ...words: string[]): HookProcess => startHook(g
 const elicitations = () => server.openGate().em.find(ElicitationSchema, {}, { orderBy: { id: 'asc' } });
 const sessions = () => server.openGate().em.find(SessionSchema, {}, { orderBy: { id: 'asc' } });
 const evaluations = () => server.openGate().em.find(EvaluationSchema, {});
-const asked = (): Promise<Elicitation> => eventually(async () => (await elicitations()).find(({ settledAt }) => settledAt === null));
+const asked = (seconds?: number): Promise<Elicitation> => eventually(async () => (await elicitations()).find(({ settledAt }) => settledAt === null), seconds);
 const answer = async (elicitation: Elicitation, input: Omit<ResolveElicitationInput, 'elicitationId'>) => expectKind(await resolveElicitation(server.openGate(), { elicitationId: elicitation.id, ...input }), 'resolved');
 
 const claude = (over: JsonObject = {}) => payload('claude-code', 'PreToolUse', over);
@@ -90,7 +90,7 @@ describe('fifty hooks at once', { timeout: 120_000 }, () => {
   it('ask once for a call that all of them are about', async () => {
     await asking();
     const hooks = Array.from({ length: 50 }, () => hook(claude(), 'claude-code', '--timeout', '300'));
-    await answer(await asked(), { action: 'ACCEPT' });
+    await answer(await asked(60), { action: 'ACCEPT' });
     for (const { said } of hooks) expect(await said).toEqual(allowed);
     expect(await elicitations()).toHaveLength(1);
     expect(await sessions()).toHaveLength(1);
@@ -179,6 +179,19 @@ describe('a hook whose time is up', () => {
     const next = hook(claude({ tool_use_id: 'toolu_03' }), 'claude-code');
     await answer(await asked(), { action: 'DECLINE', comment: 'once is enough' });
     expect(await next.said).toEqual(denied('once is enough'));
+  });
+});
+
+describe('a call that a person was asked about when the time was up', () => {
+  it('is not the same command elsewhere: that is asked anew', async () => {
+    await asking();
+    await hook(payload('cursor', 'preToolUse'), 'cursor', '--timeout', '4').said;
+    const pending = await asked();
+    await answer(pending, { action: 'ACCEPT' });
+    const elsewhere = hook(payload('cursor', 'preToolUse', { tool_use_id: 'tool_9', tool_input: { command: 'ls', working_directory: '/' } }), 'cursor');
+    const other = await asked();
+    await answer(other, { action: 'DECLINE', comment: 'not there' });
+    expect(await elsewhere.said).toMatchObject({ permission: 'deny', agent_message: 'not there' });
   });
 });
 
