@@ -12,7 +12,8 @@ const rooms = {
   sdk: { mayImport: [], why: 'sdk speaks schema.graphql only, as a program elsewhere would. Generate the types from the schema.' },
   adapters: { mayImport: ['sdk/'], why: 'adapters put the sdk into the words of agent frameworks. Add the operation there.' },
   hooks: { mayImport: ['sdk/'], why: 'hooks speak to the server through the sdk. Add the operation there.' },
-  cli: { mayImport: ['sdk/', 'hooks/', 'policy/', 'modules/', 'config.ts', 'main.ts'], why: 'commands compose what main.ts offers, or speak to a server through the sdk (docs/adr/0006).' },
+  mcp: { mayImport: ['sdk/'], why: 'the MCP gateway speaks to the server through the sdk. Take what the command knows as an argument (docs/adr/0025).' },
+  cli: { mayImport: ['sdk/', 'hooks/', 'mcp/', 'policy/', 'modules/', 'config.ts', 'main.ts'], why: 'commands compose what main.ts offers, or speak to a server through the sdk (docs/adr/0006).' },
   console: { mayImport: ['sdk/'], why: 'the console speaks to the server through the sdk. Add the operation there.' },
   widget: { mayImport: ['sdk/'], why: 'the widget speaks to the server through the sdk. Add the operation there.' },
 };

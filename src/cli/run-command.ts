@@ -3,6 +3,8 @@ import module from 'node:module';
 import { Command, CommanderError } from 'commander';
 import type { ConfigSources } from '../config.ts';
 import { describeHooks } from './describe-hooks.ts';
+import { describeInbox } from './describe-inbox.ts';
+import { describeMcp } from './describe-mcp.ts';
 import type { HandlerSources } from './handler-registry.ts';
 import type { KeysCreateOptions } from './keys.ts';
 import type { PolicySimulateOptions } from './policy-simulate.ts';
@@ -28,7 +30,7 @@ export async function runCommand(args: readonly string[]): Promise<number> {
 const wantedText = new Set(['commander.helpDisplayed', 'commander.version']);
 
 /** By name, so that no command loads what only another one throws. */
-const expectedFaults = new Set(['AccessFault', 'ConfigFault', 'DatabaseFault', 'EventsFault', 'ListenFault', 'PolicyModuleFault', 'SettingsFault', 'UsageFault']);
+const expectedFaults = new Set(['AccessFault', 'ConfigFault', 'ConnectionFault', 'DatabaseFault', 'EventsFault', 'ListenFault', 'PolicyModuleFault', 'SettingsFault', 'UpstreamFault', 'UsageFault']);
 
 function describeFault(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
@@ -82,6 +84,8 @@ function describeCommands(exitWith: (code: number) => void): Command {
     });
 
   describeHooks(program, exitWith);
+  describeInbox(program);
+  describeMcp(program);
   describeKeys(program);
   describeAudit(program, exitWith);
 
