@@ -55,6 +55,8 @@ describe('the schema on PostgreSQL', () => {
       'policy_agent_id_index',
       'policy_session_id_index',
       'policy_target_is_level',
+      'session_event_asked_index',
+      'session_event_inbox_index',
       'session_event_order_index',
       'session_event_session_index',
       'session_owner_id_index',
