@@ -15,7 +15,20 @@ export async function openHandles(program: Program): Promise<number> {
 export async function usedMegabytes(program: Program, token: string): Promise<number> {
   program.signal('SIGUSR2');
   await setTimeout(1000);
-  const text = await (await fetch(`${program.origin}/metrics`, { headers: { authorization: `Bearer ${token}` } })).text();
+  const text = await metricsOf(program, token);
   const bytesOf = (name: string) => Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1]);
   return (bytesOf('nodejs_heap_size_used_bytes') + bytesOf('nodejs_external_memory_bytes')) / 1_000_000;
+}
+
+/** Asks until it answers: it may be about to start. */
+async function metricsOf(program: Program, token: string): Promise<string> {
+  for (;;) {
+    try {
+      const response = await fetch(`${program.origin}/metrics`, { headers: { authorization: `Bearer ${token}` } });
+      if (response.ok) return await response.text();
+    } catch {
+      // Not yet.
+    }
+    await setTimeout(500);
+  }
 }
