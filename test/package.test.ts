@@ -52,6 +52,7 @@ describe('the package, installed from its tarball in an empty folder', { timeout
   it.each([
     ['the policy engine', "import { evaluate } from 'countersign/policy'; const name: string = evaluate.name; console.log(name);", 'evaluate'],
     ['the client', "import { createClient, type Client } from 'countersign/client'; const client: Client = createClient({ url: 'http://127.0.0.1' }); client.close(); console.log('closed');", 'closed'],
+    ['an adapter', "import { toolApproval, type ToolApproval } from 'countersign/adapters/ai-sdk'; const made: (options: never) => ToolApproval = toolApproval; console.log(typeof made);", 'function'],
   ])('gives %s as a library, with its types', async (_, program, output) => {
     await writeFile(path.join(folder, 'program.ts'), program);
 

@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 import { succeeded } from './answer.ts';
 import { evaluate, type Calls, type EvaluateOptions } from './evaluate.ts';
 import { gate, type GatedTool, type GateOptions, type Tool } from './gate.ts';
