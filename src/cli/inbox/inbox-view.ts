@@ -77,7 +77,7 @@ function footer({ mode, notice }: InboxState, columns: number): string[] {
     case 'help':
       return [styled(fit('any key goes back', columns), 'dim')];
     case 'list':
-      return [...(notice === null ? [] : wrap(notice, columns).slice(0, 3).map((line) => styled(line, 'yellow'))), styled(fit('a accept  d decline  e edit  x mark  j k move  space scroll  ? help  q quit', columns), 'dim')];
+      return [...(notice === null ? [] : wrap(notice, columns).slice(0, 3).map((line) => styled(line, 'yellow'))), styled(fit('? help  a accept  d decline  e edit  x mark  j k move  space scroll  q quit', columns), 'dim')];
     default:
       return mode satisfies never;
   }

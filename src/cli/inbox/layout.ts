@@ -5,22 +5,27 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** A foreign text in at most so many columns, safe to print; what is cut ends with `…`. */
 export function fit(text: string, columns: number): string {
-  const [first = '', ...more] = wrap(text, columns);
+  const [first = '', ...more] = linesOf(text, columns, 'anywhere');
   if (more.length === 0 || columns < 1) return first;
-  return `${wrap(first, columns - 1)[0] ?? ''}…`;
+  return `${linesOf(first, columns - 1, 'anywhere')[0] ?? ''}…`;
 }
 
-/** A foreign text, safe to print, in lines of at most so many columns. Nothing is left out; at least one line. */
+/** A foreign text, safe to print, in lines of at most so many columns, broken behind blanks where there are any. Nothing is left out; at least one line. */
 export function wrap(text: string, columns: number): string[] {
+  return linesOf(text, columns, 'behind blanks');
+}
+
+function linesOf(text: string, columns: number, broken: 'anywhere' | 'behind blanks'): string[] {
   const lines: string[] = [];
   let line = '';
   let width = 0;
   for (const { segment } of graphemes.segment(printable(text))) {
     const wide = stringWidth(segment);
     if (width + wide > columns && line !== '') {
-      lines.push(line);
-      line = '';
-      width = 0;
+      const word = broken === 'anywhere' ? null : /(?<=\S ) *\S+$/.exec(line);
+      lines.push(line.slice(0, word?.index ?? line.length));
+      line = word?.[0] ?? '';
+      width = stringWidth(line);
     }
     line += segment;
     width += wide;
