@@ -1,4 +1,4 @@
-import { startPostgres } from '../support/embedded-postgres.ts';
+import { startCluster } from '../support/postgres/cluster.ts';
 import { openClient, type BenchClient } from './client.ts';
 import { evaluate, resolve } from './documents.ts';
 import { percentile, type Row } from './figures.ts';
@@ -11,8 +11,8 @@ const milliseconds = 4000;
 
 /** Two servers on one PostgreSQL that keeps what it has committed: a decision at one wakes the caller at the other; and what a second process adds. */
 export async function fleet(): Promise<Row[]> {
-  const postgres = await startPostgres({ isDurable: true });
-  const [one, other] = [await startOnPostgres(postgres.url()), await startOnPostgres(postgres.url())];
+  const postgres = await startCluster({ isDurable: true });
+  const [one, other] = [await startOnPostgres(postgres.urlOf('postgres')), await startOnPostgres(postgres.urlOf('postgres'))];
   const [atOne, atOther] = [openClient(one.url, concurrency), openClient(other.url, concurrency)];
   try {
     const sessionId = await setUpSession(atOne);
@@ -29,7 +29,7 @@ export async function fleet(): Promise<Row[]> {
   } finally {
     await Promise.all([atOne.close(), atOther.close()]);
     await Promise.all([one.stop(), other.stop()]);
-    await postgres.stop();
+    await postgres.remove();
   }
 }
 

