@@ -82,18 +82,25 @@ export class App extends LitElement {
     </header>`;
   }
 
-  #page({ client, inbox }: Extract<Access, { kind: 'signedIn' }>): TemplateResult {
+  #page({ client, viewer, inbox }: Extract<Access, { kind: 'signedIn' }>): TemplateResult {
     const { route } = this;
     switch (route.page) {
       case 'inbox':
         return html`<console-inbox .inbox=${inbox} .client=${client}></console-inbox>`;
       case 'elicitation':
-      case 'session':
+        return html`<console-elicitation .elicitationId=${route.id} .client=${client} .inbox=${inbox}></console-elicitation>`;
       case 'sessions':
-      case 'policy':
+        return html`<console-sessions .client=${client}></console-sessions>`;
+      case 'session':
+        return html`<console-session .sessionId=${route.id} .client=${client}></console-session>`;
       case 'policies':
+        return html`<console-policies .client=${client} .viewer=${viewer}></console-policies>`;
+      case 'policy':
+        return html`<console-policy .policyId=${route.id} .client=${client} .viewer=${viewer}></console-policy>`;
       case 'audit':
+        return html`<console-audit .client=${client} .viewer=${viewer}></console-audit>`;
       case 'overview':
+        return html`<console-overview .client=${client}></console-overview>`;
       case 'unknown':
         return html`<div class="centre"><h1>Nothing is here</h1><p><a href="/">To the inbox</a></p></div>`;
     }

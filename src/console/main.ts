@@ -11,3 +11,6 @@ define('console-inbox', InboxPage);
 define('console-bulk-dialog', BulkDialog);
 define('console-keys-dialog', KeysDialog);
 define('console-app', App);
+
+/** What is not the inbox is loaded after it. */
+void import('./pages.ts').then(({ definePages }) => definePages());

@@ -5,6 +5,8 @@ export interface Viewer {
   readonly name: string;
   readonly roles: readonly string[];
   readonly isLocalUser: boolean;
+  /** Policies, and the audit log. The server has the last word. */
+  readonly mayManage: boolean;
 }
 
 /** How long a call waits for a server that is away before it says so: a person looks at it. */
@@ -18,7 +20,7 @@ export function clientFor(key: string | null): Client {
 /** Asks the server who the key is. Rejects as the client does. */
 export async function readViewer(client: Client): Promise<Viewer> {
   const [viewer, roles] = await Promise.all([client.viewer(), client.viewerRoles()]);
-  return { name: viewer.name, roles, isLocalUser: viewer.id === 'local' };
+  return { name: viewer.name, roles, isLocalUser: viewer.id === 'local', mayManage: roles.includes('ADMIN') };
 }
 
 const keyName = 'countersign.key';
