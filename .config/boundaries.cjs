@@ -104,14 +104,14 @@ module.exports = {
       comment: 'this package is only there because another one needs it. Name it in package.json, or do without.',
       severity: 'error',
       from: { path: '^(src|test|examples)/' },
-      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['npm-peer'] },
     },
     {
       name: 'resolvable',
       comment: 'nothing is there. Correct the path (with its .ts), or name the package in package.json.',
       severity: 'error',
       from: {},
-      to: { couldNotResolve: true },
+      to: { couldNotResolve: true, pathNot: '^countersign/' }, // ourselves, as users name us
     },
     {
       name: 'no-circular',

@@ -57,7 +57,7 @@ export default tseslint.config(
   },
   {
     // What runs in a page has types of its own, without Node's.
-    files: ['src/{elements,widget,console}/**/*.ts'],
+    files: ['src/{elements,widget,console}/**/*.ts', 'examples/widget-in-react/*.ts'],
     languageOptions: { parserOptions: { projectService: false, project: ['.config/tsconfig.browser.json'] } },
     rules: { '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }] }, // a newer server may answer what we do not know
   },

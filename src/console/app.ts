@@ -72,7 +72,7 @@ export class App extends LitElement {
 
   #header({ viewer }: Extract<Access, { kind: 'signedIn' }>): TemplateResult {
     return html`<header>
-      <a class="skip" href="#main" @click=${(event: Event) => (event.preventDefault(), this.renderRoot.querySelector<HTMLElement>('#main')?.focus())}>To the content</a>
+      <button class="skip" @click=${() => this.renderRoot.querySelector<HTMLElement>('#main')?.focus()}>To the content</button>
       <strong class="brand"><span aria-hidden="true">✓</span> Countersign</strong>
       <nav aria-label="Pages">
         ${pages.map(([path, title, page]) => html`<a href=${path} aria-current=${this.#isAt(page) ? 'page' : nothing}>${title}${page === 'inbox' && this.pendingCount > 0 ? html` <span class="count">${this.pendingCount}<span class="unseen"> waiting</span></span>` : nothing}</a>`)}

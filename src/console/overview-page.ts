@@ -92,7 +92,7 @@ export class OverviewPage extends LitElement {
       </section>
       <section class="stack" aria-labelledby="policies">
         <h2 id="policies">Decisions by policy</h2>
-        ${policies.length === 0 ? html`<p class="muted">Nothing has been asked.</p>` : html`<div class="scroll" tabindex="0" role="region" aria-label="Decisions by policy"><table><thead><tr><th scope="col">Policy</th><th scope="col">Asks</th><th scope="col">Accepted</th><th scope="col">Declined</th><th scope="col">Expired</th></tr></thead><tbody>${policies.map(({ name, counts }) => html`<tr><td>${name}</td><td>${counts.total}</td><td>${counts.accepted}</td><td>${counts.declined}</td><td>${counts.expired}</td></tr>`)}</tbody></table></div>`}
+        ${policies.length === 0 ? html`<p class="muted">Nothing has been asked.</p>` : html`<div class="scroll" tabindex="0" role="region" aria-label="Table of decisions"><table><thead><tr><th scope="col">Policy</th><th scope="col">Asks</th><th scope="col">Accepted</th><th scope="col">Declined</th><th scope="col">Expired</th></tr></thead><tbody>${policies.map(({ name, counts }) => html`<tr><td>${name}</td><td>${counts.total}</td><td>${counts.accepted}</td><td>${counts.declined}</td><td>${counts.expired}</td></tr>`)}</tbody></table></div>`}
       </section>`;
   }
 

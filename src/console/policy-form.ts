@@ -26,6 +26,12 @@ export class PolicyForm extends LitElement {
         grid-template-columns: repeat(auto-fit, minmax(min(320px, 100%), 1fr));
         gap: 20px;
       }
+      h2 {
+        padding-bottom: 8px;
+      }
+      .problem:empty {
+        display: none;
+      }
       .field {
         display: grid;
         gap: 4px;
@@ -84,11 +90,11 @@ export class PolicyForm extends LitElement {
       </div>
       <div class="columns">
         <div>
-          <h3>The policy</h3>
+          <h2>The policy</h2>
           <countersign-schema-form id="fields" .schema=${policySchema} .values=${fields} .problems=${problemsIn(this.issues, 'fields')}></countersign-schema-form>
         </div>
         <div @input=${this.#tryLater}>
-          <h3>Its params</h3>
+          <h2>Its params</h2>
           <countersign-schema-form id="params" .schema=${paramsSchemaOf(handler)} .values=${params} .problems=${problemsIn(this.issues, 'params')}></countersign-schema-form>
         </div>
       </div>

@@ -45,10 +45,10 @@ export class PolicyPage extends LitElement {
     const mayChange = this.viewer.mayManage && !policy.readOnly;
     return html`<h1>${visibleText(policy.name, words)} ${policy.enabled ? nothing : html`<span class="badge">disabled</span>`}</h1>
       ${mayChange ? nothing : html`<p class="muted">${policy.readOnly ? 'It comes from the configuration of the server, and is changed there.' : 'You may look. Only admins change policies.'}</p>`}
-      <p role="status">${this.note}</p>
       <div class="row">
         <button ?disabled=${!mayChange} @click=${() => void this.#act('Saved.', () => this.client.updatePolicy({ policyId: policy.id, enabled: !policy.enabled }))}>${policy.enabled ? 'Disable' : 'Enable'}</button>
         <button class="danger" ?disabled=${!mayChange} @click=${() => this.#dialog?.showModal()}>Delete …</button>
+        <span role="status">${this.note}</span>
       </div>
       <dialog aria-labelledby="delete-title" @close=${(event: Event) => this.#deleted(event, policy)}>
         <form method="dialog" class="stack">

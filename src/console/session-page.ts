@@ -65,7 +65,7 @@ export class SessionPage extends LitElement {
         <section class="stack" aria-labelledby="timeline">
           <h2 id="timeline">What happened</h2>
           ${this.isLost ? html`<p class="badge warn" role="alert">Live updates lost; they come back by themselves.</p>` : nothing}
-          ${this.events.length === 0 ? html`<p class="muted">Nothing yet.</p>` : html`<div class="scroll" tabindex="0" role="region" aria-label="Timeline"><table><thead><tr><th scope="col">When</th><th scope="col">What</th></tr></thead><tbody>${this.events.map((event) => eventRow(event))}</tbody></table></div>`}
+          ${this.events.length === 0 ? html`<p class="muted">Nothing yet.</p>` : html`<div class="scroll" tabindex="0" role="region" aria-label="Table of events"><table><thead><tr><th scope="col">When</th><th scope="col">What</th></tr></thead><tbody>${this.events.map((event) => eventRow(event))}</tbody></table></div>`}
         </section>
         <div class="stack">
           <section class="panel stack" aria-labelledby="about">

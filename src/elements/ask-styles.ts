@@ -30,6 +30,9 @@ export const askStyles = css`
   :host([whole]) .content {
     max-height: 70vh;
   }
+  p.row:not(:has(*)) {
+    display: none;
+  }
   .facts {
     column-gap: 16px;
     font-size: 12.5px;

@@ -231,7 +231,7 @@ export class Ask extends LitElement {
 }
 
 /** By whom and when it was decided. */
-export function outcomeText({ status, resolution, expiresAt }: Entry['elicitation'], { say, time }: Words): TemplateResult {
+function outcomeText({ status, resolution, expiresAt }: Entry['elicitation'], { say, time }: Words): TemplateResult {
   const values = { name: resolution?.by.name ?? '', time: time(resolution?.at ?? expiresAt, now()) };
   const comment = resolution?.comment ? html`<q>${resolution.comment}</q>` : nothing;
   switch (status) {

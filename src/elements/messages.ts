@@ -134,13 +134,14 @@ export function wordsOf(tag: string): Words {
   const [language = 'en'] = tag.toLowerCase().split('-');
   const catalogue = catalogues[language] ?? en;
   const spoken = catalogue === en ? 'en' : language;
+  const own = navigator.languages.find((one) => one.toLowerCase().startsWith(spoken)); // the reader's: of two that speak English only one writes AM
   return {
     language: spoken,
     say: (key, values = {}) => catalogue[key].replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? '')),
     time: (iso, now) => {
       const at = new Date(iso);
       const isToday = at.toDateString() === now.toDateString();
-      return at.toLocaleString(tag || spoken, isToday ? { hour: '2-digit', minute: '2-digit', second: '2-digit' } : { dateStyle: 'medium', timeStyle: 'short' });
+      return at.toLocaleString(own ?? spoken, isToday ? { hour: '2-digit', minute: '2-digit', second: '2-digit' } : { dateStyle: 'medium', timeStyle: 'short' });
     },
   };
 }

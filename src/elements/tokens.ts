@@ -159,6 +159,11 @@ export const basics = css`
     font: 500 11px/1.5 var(--mono);
     opacity: 0.85;
   }
+  @media (hover: none) {
+    kbd {
+      display: none !important;
+    }
+  }
   :focus-visible {
     outline: 2px solid var(--accent);
     outline-offset: 2px;

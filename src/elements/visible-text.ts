@@ -16,14 +16,9 @@ export function visibleText(text: string, { say }: Words, charsMax = Infinity): 
   return html`${parts}`;
 }
 
-/** Whether `visibleText` would leave something out. */
-export function isCut(text: string, charsMax: number): boolean {
-  return text.length > charsMax;
-}
-
 /** The number stands for so many characters. */
 function withoutMiddle(text: string, charsMax: number): (string | number)[] {
-  if (!isCut(text, charsMax)) return [text];
+  if (text.length <= charsMax) return [text];
   const tail = Math.floor(charsMax * tailShare);
   const head = charsMax - tail;
   return [text.slice(0, head), text.length - head - tail, text.slice(text.length - tail)];

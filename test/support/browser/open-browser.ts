@@ -14,6 +14,7 @@ export async function openBrowser(): Promise<Browser> {
 /** A page in a context of its own, as another person's browser has it. What its scripts throw or its content policy refuses is noted in `faults`. */
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page & { readonly faults: string[] }> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-GB', ...options });
+  context.setDefaultTimeout(10_000);
   const page = await context.newPage();
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.stack ?? error.message));
