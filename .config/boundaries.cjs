@@ -10,8 +10,10 @@ const rooms = {
   graphql: { mayImport: ['gate/', 'entities/', 'policy/'], why: 'graphql maps the contract on the gate. What needs the server or the environment comes in through the context.' },
   http: { mayImport: ['graphql/', 'gate/'], why: 'http serves the schema. Reach data through a use case in gate; take settings as arguments, main.ts passes them.' },
   sdk: { mayImport: [], why: 'sdk speaks schema.graphql only, as a program elsewhere would. Generate the types from the schema.' },
+  adapters: { mayImport: ['sdk/'], why: 'adapters put the sdk into the words of agent frameworks. Add the operation there.' },
   hooks: { mayImport: ['sdk/'], why: 'hooks speak to the server through the sdk. Add the operation there.' },
-  cli: { mayImport: ['sdk/', 'hooks/', 'policy/', 'modules/', 'config.ts', 'main.ts'], why: 'commands compose what main.ts offers, or speak to a server through the sdk (docs/adr/0006).' },
+  mcp: { mayImport: ['sdk/'], why: 'the MCP gateway speaks to the server through the sdk. Take what the command knows as an argument (docs/adr/0025).' },
+  cli: { mayImport: ['sdk/', 'hooks/', 'mcp/', 'policy/', 'modules/', 'config.ts', 'main.ts'], why: 'commands compose what main.ts offers, or speak to a server through the sdk (docs/adr/0006).' },
   elements: { mayImport: ['sdk/'], why: 'elements are what console and widget both show (docs/adr/0026). They speak to the server through the sdk.' },
   widget: { mayImport: ['sdk/', 'elements/'], why: 'the widget speaks to the server through the sdk. Add the operation there; what the console shows too is an element.' },
   console: { mayImport: ['sdk/', 'elements/', 'policy/shell/'], why: 'the console speaks to the server through the sdk. Add the operation there. Of policy it reads the shell only, to show a command line as policies see it (docs/adr/0026).' },
@@ -97,14 +99,14 @@ module.exports = {
       comment: "the package installs without devDependencies. Move this one to `dependencies`, with a line in docs/adr/0005, or do without.",
       severity: 'error',
       from: { path: '^src/', pathNot: bundled },
-      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['npm', 'type-only'] },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['npm', 'npm-peer', 'type-only'] },
     },
     {
       name: 'named-packages',
       comment: 'this package is only there because another one needs it. Name it in package.json, or do without.',
       severity: 'error',
       from: { path: '^(src|test|examples)/' },
-      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['npm-peer'] },
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['npm-peer'] }, // an optional peer is named twice, which is taken for not at all
     },
     {
       name: 'resolvable',
@@ -125,6 +127,7 @@ module.exports = {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^examples/codegen-consumer/' }, // a project of its own, with generated code that is not there
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
   },
 };

@@ -5,8 +5,8 @@ import { statesOf } from '../src/cli/fresh-build.ts';
 
 const root = path.join(import.meta.dirname, '..');
 
-/** Of these there must be one copy only, or they are no JavaScript, or few need them. */
-const separate = /^(zod|@graphql-yoga\/render-graphiql|better-sqlite3|pino-pretty|pg-native)(\/|$)/;
+/** Of these there must be one copy only, or they are no JavaScript, or require their own files as they run, or few need them. */
+const separate = /^(zod|jsonc-parser|@graphql-yoga\/render-graphiql|better-sqlite3|pino-pretty|pg-native)(\/|$)/;
 
 /** MikroORM's dialects for databases that we do not take ask for drivers that are not there. */
 const absent = /^(tedious|mysql2|oracledb|mariadb|libsql|@mikro-orm\/(mysql|mariadb|mssql|mongodb|libsql|oracledb))(\/|$)/;
@@ -23,12 +23,14 @@ const noteSources: Plugin = {
   writeBundle: () => writeFile(path.join(root, 'dist/sources.json'), JSON.stringify({ sources })),
 };
 
+const adapters = ['ai-sdk', 'claude-agent-sdk', 'langchain', 'openai-agents'];
+
 /** What an agent runs: of ours nothing but the SDK, for Node and browsers alike. Its libraries stay packages, which a page's own bundler takes in once. */
 const sdk = defineConfig({
-  input: { 'sdk/index': path.join(root, 'src/sdk/index.ts') },
+  input: { 'sdk/index': path.join(root, 'src/sdk/index.ts'), ...Object.fromEntries(adapters.map((name) => [`adapters/${name}`, path.join(root, `src/adapters/${name}.ts`)])) },
   platform: 'neutral',
-  external: ['graphql-request', 'graphql-ws'],
-  output: { dir: path.join(root, 'dist'), format: 'esm' },
+  external: ['graphql-request', 'graphql-ws', 'langchain', '@langchain/langgraph'],
+  output: { dir: path.join(root, 'dist'), format: 'esm', chunkFileNames: 'sdk/[name].js' },
 });
 
 /** The program and its libraries in few files: a process that loads a thousand starts in twice the time. */

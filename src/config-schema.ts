@@ -49,6 +49,18 @@ const secretName = z.string().regex(/[\p{L}\p{N}]{2}/u, 'must be a name, e.g. li
 
 const role = z.enum(['AGENT', 'APPROVER', 'ADMIN', 'VIEWER']);
 
+const grant = z.union(
+  [
+    role,
+    z.strictObject({
+      role,
+      agents: z.array(z.string().min(1)).min(1, 'must name at least one agent; leave it out to reach all').optional(),
+      ownSessionsOnly: z.boolean().optional(),
+    }),
+  ],
+  { error: 'must be AGENT, APPROVER, ADMIN or VIEWER, or an object { role, agents, ownSessionsOnly }' },
+);
+
 const oidc = z.strictObject({
   issuer: z.string().min(1, 'must be the issuer, as its tokens name it').describe('Whose tokens count, as their `iss` names it.'),
   audience: z.string().min(1, 'must be the audience of the tokens').describe('Whom the tokens must be for: their `aud`.'),
@@ -58,7 +70,11 @@ const oidc = z.strictObject({
   userClaim: z.string().min(1).default('sub').describe('The claim that has the id of the user.'),
   nameClaim: z.string().min(1).default('name').describe('The claim that has a name for people.'),
   rolesClaim: z.string().min(1).default('roles').describe('The claim that has roles or groups: a text or a list of texts.'),
-  roles: z.record(z.string(), role).describe('Which value of that claim gives which role, e.g. `{ "countersign-approvers": "APPROVER" }`. A token without a role is refused.'),
+  roles: z
+    .record(z.string(), grant)
+    .describe(
+      'Which value of that claim gives which role, e.g. `{ "countersign-approvers": "APPROVER" }`, or a role with a reach, as keys have one: `{ "role": "APPROVER", "agents": ["build-*"], "ownSessionsOnly": true }`. A token without a role is refused.',
+    ),
 });
 
 /** Every key, its default and its bounds. The descriptions are the reference documentation. */

@@ -81,8 +81,8 @@ const keys = keysOf(schema);
 
 const fileNames = ['countersign.config.ts', 'countersign.config.js', 'countersign.config.json'];
 
-/** Variables that clients read: where the server is, and who they are. */
-const clientVariables = new Set(['COUNTERSIGN_URL', 'COUNTERSIGN_TOKEN']);
+/** Variables that clients read: where the server is, who they are, and whose sessions are theirs. */
+const clientVariables = new Set(['COUNTERSIGN_URL', 'COUNTERSIGN_TOKEN', 'COUNTERSIGN_AGENT']);
 
 async function fileLayers(directory: string, given: string | undefined): Promise<Layer[]> {
   const found = given === undefined ? fileNames.filter((name) => existsSync(path.join(directory, name))) : [given];

@@ -3,7 +3,7 @@ import { reservedUserIds } from './entities/principal.ts';
 import { openEvents } from './events/open-events.ts';
 import { isLoopback, type Config } from './config.ts';
 import { backendOf } from './entities/backend-of.ts';
-import type { Claim, Orm } from './entities/backend.ts';
+import type { Claim, Orm, Pool } from './entities/backend.ts';
 import { isShared } from './entities/database-of.ts';
 import { dialectOf } from './entities/dialect-of.ts';
 import { DatabaseFault } from './entities/database-fault.ts';
@@ -24,7 +24,7 @@ import { tellAll } from './gate/instruments.ts';
 import { keepRemoving } from './gate/keep-removing.ts';
 import { keepCheckpoints, type CheckpointParts, type Checkpoints } from './gate/keep-checkpoints.ts';
 import { readServerLabelDefinitions } from './gate/label-definitions.ts';
-import { createMasking } from './gate/masking.ts';
+import { createMasking, type MaskingSettings } from './gate/masking.ts';
 import { syncServerPolicies } from './gate/sync-server-policies.ts';
 import { createContext } from './graphql/context.ts';
 import { schema } from './graphql/schema.ts';
@@ -63,10 +63,10 @@ export async function adoptSecretKey(orm: Orm, { database, secretKey }: Pick<Con
 }
 
 /** The keys of a database, whether or not a server runs on it. Brings the database up to date. Rejects with a `DatabaseFault`. */
-export async function openKeyring(database: string): Promise<Keyring & { close(): Promise<void> }> {
+export async function openKeyring({ database, maskArguments }: { readonly database: string; readonly maskArguments: MaskingSettings }): Promise<Keyring & { close(): Promise<void> }> {
   const orm = await openDatabase(database);
   await migrate(orm);
-  return { ...keyringOn(orm.em, () => new Date()), close: () => orm.close() };
+  return { ...keyringOn(orm.em, { now: () => new Date(), masking: createMasking(maskArguments) }), close: () => orm.close() };
 }
 
 /** The audit log of a database, whether or not a server runs on it. Changes nothing. Rejects with a `DatabaseFault`. */
@@ -112,6 +112,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
   const { url } = listener;
   const publicUrl = config.publicUrl ?? url;
   let claim: Claim | null = null;
+  let pool: Pool | null = null;
   let events: Events | null = null;
   let tokens: JsonWebTokens | null = null;
   let traces: Traces | null = null;
@@ -119,7 +120,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
     const backend = await backendOf(config.database);
     const shown = backend.shown(config.database);
     claim = await backend.claim(config.database);
-    const orm = await openDatabase(config.database, { warn: (line) => log.warn({}, line), poolMax: config.databasePoolMax });
+    const orm = await openDatabase(config.database, { warn: (line) => log.warn({}, line), poolMax: config.databasePoolMax, poolMade: (made) => (pool = made) });
     const applied = await migrate(orm);
     const secretKey = await secretKeyOf({ database: config.database, secretKey: givenKey });
     if (!(await checkSecretKey(orm.em.fork(), secretKey))) throw new DatabaseFault(`${shown} was served with another secretKey: give that one to all of its servers; where it is lost, \`countersign migrate --accept-secret-key\` takes the new one`);
@@ -136,7 +137,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
     };
     traces = config.tracesUrl === null ? null : (await import('./telemetry/traces.ts')).openTraces(config.tracesUrl);
     await syncServerPolicies({ em: orm.em.fork(), now, registry, log }, settings.serverPolicies);
-    const connected = await openEvents(config, log);
+    const connected = await openEvents(config, { log, onLag: (seconds) => metrics.eventLag(seconds) });
     events = connected;
     const gatehouse = await openGatehouse({
       em: orm.em,
@@ -151,7 +152,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       log,
       onLimitHit,
     });
-    metrics.watch(() => ({ ...gatehouse.load, areEventsUp: connected.isConnected() }));
+    metrics.watch(() => ({ ...gatehouse.load, areEventsUp: connected.isConnected(), connections: pool && { used: pool.totalCount - pool.idleCount, waiting: pool.waitingCount } }));
     const credentials = openCredentials({ em: orm.em, now, allowSelfApproval: settings.allowSelfApproval, log });
     tokens = settings.oidc && (await import('./http/json-web-tokens.ts')).openJsonWebTokens({ settings: settings.oidc, now, allowSelfApproval: settings.allowSelfApproval, reservedUserIds, log });
     const retention = config.retentionDays === null ? null : keepRemoving({ em: orm.em, dialect: dialectOf(orm.em), days: config.retentionDays, now, log });
@@ -160,9 +161,13 @@ export async function startServer(config: Config): Promise<RunningServer> {
       schema,
       contextOf: (caller) => createContext({ ...caller, gatehouse, log }),
       authenticate: authenticateBy(credentials, tokens),
-      isDatabaseUp: async () => (await backend.ping(orm), true),
+      health: {
+        isDatabaseUp: async () => (await backend.ping(orm), true),
+        areEventsUp: () => connected.isConnected(),
+        isSweeping: () => gatehouse.isSweeping,
+        schema: backend.migrations.at(-1)?.name ?? '',
+      },
       metrics,
-      areEventsUp: () => connected.isConnected(),
       log,
       onLimitHit,
       onSignInFailed,

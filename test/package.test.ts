@@ -49,12 +49,15 @@ describe('the package, installed from its tarball in an empty folder', { timeout
     expect(await ended, log).toEqual([0, null]);
   });
 
-  it('gives the policy engine as a library, with its types', async () => {
-    const program = "import { evaluate } from 'countersign/policy'; const name: string = evaluate.name; console.log(name);";
+  it.each([
+    ['the policy engine', "import { evaluate } from 'countersign/policy'; const name: string = evaluate.name; console.log(name);", 'evaluate'],
+    ['the client', "import { createClient, type Client } from 'countersign/client'; const client: Client = createClient({ url: 'http://127.0.0.1' }); client.close(); console.log('closed');", 'closed'],
+    ['an adapter', "import { toolApproval, type ToolApproval } from 'countersign/adapters/ai-sdk'; const made: (options: never) => ToolApproval = toolApproval; console.log(typeof made);", 'function'],
+  ])('gives %s as a library, with its types', async (_, program, output) => {
     await writeFile(path.join(folder, 'program.ts'), program);
 
     const { stdout } = await run(process.execPath, ['program.ts'], { cwd: folder });
-    expect(stdout.trim()).toBe('evaluate');
+    expect(stdout.trim()).toBe(output);
 
     const tsc = path.join(import.meta.dirname, '../node_modules/typescript/bin/tsc');
     await run(process.execPath, [tsc, '--noEmit', '--strict', '--module', 'nodenext', 'program.ts'], { cwd: folder });

@@ -59,7 +59,7 @@ export async function revokeKey(sources: ConfigSources, { idOrName, json = false
 }
 
 async function withKeyring<T>(sources: ConfigSources, work: (keyring: Keyring) => Promise<T>): Promise<T> {
-  const keyring = await openKeyring((await loadConfig(sources)).database);
+  const keyring = await openKeyring(await loadConfig(sources));
   try {
     return await work(keyring);
   } finally {

@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs';
 import module from 'node:module';
 import { Command, CommanderError } from 'commander';
 import type { ConfigSources } from '../config.ts';
+import { describeHooks } from './describe-hooks.ts';
+import { describeInbox } from './describe-inbox.ts';
+import { describeMcp } from './describe-mcp.ts';
 import type { HandlerSources } from './handler-registry.ts';
 import type { KeysCreateOptions } from './keys.ts';
 import type { PolicySimulateOptions } from './policy-simulate.ts';
@@ -27,7 +30,7 @@ export async function runCommand(args: readonly string[]): Promise<number> {
 const wantedText = new Set(['commander.helpDisplayed', 'commander.version']);
 
 /** By name, so that no command loads what only another one throws. */
-const expectedFaults = new Set(['AccessFault', 'ConfigFault', 'DatabaseFault', 'EventsFault', 'ListenFault', 'PolicyModuleFault', 'UsageFault']);
+const expectedFaults = new Set(['AccessFault', 'ConfigFault', 'ConnectionFault', 'DatabaseFault', 'EventsFault', 'ListenFault', 'PolicyModuleFault', 'SettingsFault', 'UpstreamFault', 'UsageFault']);
 
 function describeFault(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
@@ -80,6 +83,9 @@ function describeCommands(exitWith: (code: number) => void): Command {
       await printConfig(config);
     });
 
+  describeHooks(program, exitWith);
+  describeInbox(program);
+  describeMcp(program);
   describeKeys(program);
   describeAudit(program, exitWith);
 

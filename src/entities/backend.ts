@@ -36,6 +36,15 @@ export interface OpenSettings {
   readonly warn?: (line: string) => void;
   /** How many connections there are at most, where there may be several. Default: 10. */
   readonly poolMax?: number;
+  /** Gets the pool of connections, where there is one. */
+  readonly poolMade?: (pool: Pool) => void;
+}
+
+/** How many connections there are, how many of them nobody uses, and how many callers wait for one. */
+export interface Pool {
+  readonly totalCount: number;
+  readonly idleCount: number;
+  readonly waitingCount: number;
 }
 
 /** What one server holds until `release` or the end of its process, however it ends. */

@@ -18,6 +18,11 @@ export const sessionEventTypes = [
 
 export type SessionEventType = (typeof sessionEventTypes)[number];
 
+/** Those of them that concern whoever decides. An index knows the list: what is added to it needs a migration. */
+export const inboxEventTypes = ['ELICITATION_REQUESTED', 'ELICITATION_RESOLVED', 'ELICITATION_EXPIRED'] as const satisfies readonly SessionEventType[];
+
+export type InboxEventType = (typeof inboxEventTypes)[number];
+
 /**
  * What happened in a session, written in the transaction in which it did. Their order is that of the transactions, then of the positions:
  * on PostgreSQL a later position can be committed first, and a reader that had passed it would miss the earlier.

@@ -5,11 +5,16 @@ import type { Line, OpenLine } from './line.ts';
 import { packMessages, readMessage, type Told } from './message.ts';
 import { retryDelay } from './retry-delay.ts';
 
-export interface BetweenProcessesParts {
+export interface EventsWatch {
+  readonly log: EventsLog;
+  /** Told how many seconds each message took to come back from the broker, which is when other processes hear it. Omitted: nobody measures. */
+  readonly onLag?: (seconds: number) => void;
+}
+
+export interface BetweenProcessesParts extends EventsWatch {
   readonly openLine: OpenLine;
   /** The longest message that the broker takes. */
   readonly messageBytesMax: number;
-  readonly log: EventsLog;
 }
 
 export interface EventsLog {
@@ -27,12 +32,16 @@ const outboxMax = 10_000;
  * publishes at once, as in memory, whether or not the broker is there; what comes back of it from the broker is not heard again.
  * Rejects where the broker cannot be reached at first.
  */
-export async function createEventsBetweenProcesses({ openLine, messageBytesMax, log }: BetweenProcessesParts): Promise<Events> {
+export async function createEventsBetweenProcesses({ openLine, messageBytesMax, log, onLag = () => undefined }: BetweenProcessesParts): Promise<Events> {
   const local = createInMemoryEvents();
   const own = randomUUID();
   const closing = new AbortController();
   let line: Line | null = null;
   let outbox: Told[] = [];
+  /** When the oldest of them was published, by this process' own clock. */
+  let outboxSince = 0;
+  /** The same of each message that is to come back on this line, in order. */
+  let underWay: number[] = [];
   /** Others have not been told something: they are to resync. */
   let owesResync = false;
   let batch: Promise<void> | null = null;
@@ -40,7 +49,11 @@ export async function createEventsBetweenProcesses({ openLine, messageBytesMax, 
 
   function hear(message: string): void {
     const { from, told } = readMessage(message);
-    if (from === own) return;
+    if (from === own) {
+      const since = underWay.shift();
+      if (since !== undefined) onLag((performance.now() - since) / 1000);
+      return;
+    }
     for (const [topic, happening] of told) void (topic === null ? local.resyncAll() : local.publish(topic, happening));
   }
 
@@ -58,7 +71,9 @@ export async function createEventsBetweenProcesses({ openLine, messageBytesMax, 
     owesResync = current === null;
     if (!current || told.length === 0) return;
     try {
-      await current.send(packMessages(told, { from: own, bytesMax: messageBytesMax }));
+      const messages = packMessages(told, { from: own, bytesMax: messageBytesMax });
+      underWay.push(...messages.map(() => outboxSince));
+      await current.send(messages);
     } catch (error) {
       owesResync = true;
       loseLine(error as Error);
@@ -72,6 +87,7 @@ export async function createEventsBetweenProcesses({ openLine, messageBytesMax, 
     const { promise: lost, resolve } = Promise.withResolvers<Error>();
     const opened = await openLine({ heard: hear, lost: resolve });
     line = opened;
+    underWay = [];
     loseLine = resolve;
     return { line: opened, lost };
   }
@@ -113,6 +129,7 @@ export async function createEventsBetweenProcesses({ openLine, messageBytesMax, 
         owesResync = true;
         return;
       }
+      if (batch === null) outboxSince = performance.now();
       outbox.push([topic, happening]);
       await send();
     },

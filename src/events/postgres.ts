@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import type { Events } from '../gate/events.ts';
-import { createEventsBetweenProcesses, type EventsLog } from './between-processes.ts';
+import { createEventsBetweenProcesses, type EventsWatch } from './between-processes.ts';
 import { EventsFault } from './events-fault.ts';
 import { patienceMilliseconds, type Line, type Listening } from './line.ts';
 
@@ -11,9 +11,9 @@ const messageBytesMax = 7900;
  * Events over LISTEN and NOTIFY, on one connection to the database that all servers share; one channel for each schema of it, so that
  * installations do not hear each other. `url`: `postgres://…`. Rejects with an `EventsFault`.
  */
-export async function createPostgresEvents({ url, log }: { readonly url: string; readonly log: EventsLog }): Promise<Events> {
+export async function createPostgresEvents({ url, ...watch }: { readonly url: string } & EventsWatch): Promise<Events> {
   try {
-    return await createEventsBetweenProcesses({ openLine: (on) => openLine(url, on), messageBytesMax, log });
+    return await createEventsBetweenProcesses({ openLine: (on) => openLine(url, on), messageBytesMax, ...watch });
   } catch (error) {
     throw new EventsFault(`The database cannot be listened to for events: ${(error as Error).message}`);
   }

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import type { Events } from '../gate/events.ts';
-import { createEventsBetweenProcesses, type EventsLog } from './between-processes.ts';
+import { createEventsBetweenProcesses, type EventsWatch } from './between-processes.ts';
 import { EventsFault } from './events-fault.ts';
 import { patienceMilliseconds, type Line, type Listening } from './line.ts';
 
@@ -11,9 +11,9 @@ const messageBytesMax = 65_536;
  * Events over Redis, on two connections (one that listens can do nothing else) and one channel for each database number, so that
  * installations on one Redis do not hear each other. `url`: `redis://…`, or `rediss://…` for TLS. Rejects with an `EventsFault`.
  */
-export async function createRedisEvents({ url, log }: { readonly url: string; readonly log: EventsLog }): Promise<Events> {
+export async function createRedisEvents({ url, ...watch }: { readonly url: string } & EventsWatch): Promise<Events> {
   try {
-    return await createEventsBetweenProcesses({ openLine: (on) => openLine(url, on), messageBytesMax, log });
+    return await createEventsBetweenProcesses({ openLine: (on) => openLine(url, on), messageBytesMax, ...watch });
   } catch (error) {
     const { host } = new URL(url);
     throw new EventsFault(`Redis at ${host} cannot be used for events: ${(error as Error).message}. Check redisUrl, or leave it out.`);

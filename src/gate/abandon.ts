@@ -1,5 +1,6 @@
 import { LockMode } from '@mikro-orm/core';
 import { EvaluationSchema, type Evaluation } from '../entities/evaluation.entity.ts';
+import { inTransaction } from '../entities/in-transaction.ts';
 import { system, type Principal } from '../entities/principal.ts';
 import { lineageOf } from '../entities/session.entity.ts';
 import { announce } from './announce.ts';
@@ -41,7 +42,7 @@ interface Abandonment {
 export async function abandon(gate: Gate, evaluation: Evaluation, { by, reason, leftSince }: Abandonment): Promise<boolean> {
   if (evaluation.status !== 'AWAITING_APPROVAL') return false;
   const now = gate.now();
-  const done = await gate.em.transactional(async (tx) => {
+  const done = await inTransaction(gate.em, async (tx) => {
     const session = await lockSession(evaluation.session, tx);
     const current = await tx.findOneOrFail(EvaluationSchema, { id: evaluation.id }, { lockMode: LockMode.PESSIMISTIC_WRITE }); // nobody takes it up meanwhile
     if (leftSince && !(current.abandonAt && current.abandonAt <= leftSince)) return null;

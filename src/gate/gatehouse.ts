@@ -28,6 +28,8 @@ export interface Gatehouse {
   open(caller: { readonly principal: Principal; readonly access: Access; readonly signal: AbortSignal }): Gate;
   /** How much waits: calls that this process holds, and evaluations as far as it knows. */
   readonly load: { readonly parked: number; readonly pending: number };
+  /** False: what is overdue was not looked for in the last half minute. */
+  readonly isSweeping: boolean;
   /** Expires what is overdue and abandons what was left, now; it also happens by itself about once a second. */
   sweep(): Promise<void>;
   /** Answers every waiting call with its evaluation as it stands, and stops sweeping. */
@@ -52,6 +54,8 @@ export interface GatehouseParts {
 }
 
 const sweepEveryMilliseconds = 1000;
+
+const sweepLateMilliseconds = 30_000;
 
 /** One that is late or fails must not cost the lease. */
 const beatsInLease = 3;
@@ -105,11 +109,13 @@ export async function openGatehouse({ em, events, now, registry, model = null, m
   });
 
   const own = open({ principal: system, access: fullAccess(system), signal: closing.signal });
+  let sweptAt = performance.now();
   const sweep = async () => {
     await settleAllExpired(own);
     await abandonLeft(own);
     originals.purge();
     await pending.reread();
+    sweptAt = performance.now();
   };
   const stopSweeping = repeat(sweep, { everyMilliseconds: sweepEveryMilliseconds, log, what: 'a sweep for overdue elicitations' });
   const stopBeating = repeat(() => lease.beat(), { everyMilliseconds: (settings.leaseSeconds * 1000) / beatsInLease, log, what: 'a sign of life in the database' });
@@ -118,6 +124,9 @@ export async function openGatehouse({ em, events, now, registry, model = null, m
     open,
     get load() {
       return { parked: waiting.size, pending: pending.total };
+    },
+    get isSweeping() {
+      return performance.now() - sweptAt < sweepLateMilliseconds;
     },
     sweep,
     beat: () => lease.beat(),

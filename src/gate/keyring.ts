@@ -3,7 +3,7 @@ import type { ApiKey } from '../entities/api-key.entity.ts';
 import { system } from '../entities/principal.ts';
 import { createApiKey, type CreateApiKeyInput } from './create-api-key.ts';
 import { listApiKeys } from './list-api-keys.ts';
-import { createMasking, usualMasking } from './masking.ts';
+import type { Gate } from './gate.ts';
 import { revokeApiKey } from './revoke-api-key.ts';
 
 /** The keys of a database in the hands of whoever holds its file. */
@@ -15,8 +15,7 @@ export interface Keyring {
   revoke(id: ApiKey['id']): Promise<ApiKey>;
 }
 
-export function keyringOn(em: SqlEntityManager, now: () => Date): Keyring {
-  const masking = createMasking(usualMasking);
+export function keyringOn(em: SqlEntityManager, { now, masking }: Pick<Gate, 'now' | 'masking'>): Keyring {
   const gate = () => ({ em: em.fork(), now, principal: system, masking });
   return {
     now,

@@ -1,14 +1,13 @@
 import type { ElicitationId } from '../entities/id.ts';
+import { Recent } from './recent.ts';
 
-/** More than can be under way at one moment between the servers. */
-const recentMax = 1000;
-
-/** What a watcher knows of: what it takes for pending, and what it lately heard the end of, for news of either may come twice and in any order. */
+/** What a watcher of requests takes for pending, and what it lately heard the end of, for news of either may come twice and in any order. */
 export class KnownElicitations {
   readonly #pending: Set<ElicitationId>;
-  /** Of those that are pending no more: whose request, and whose resolution, is no news. */
-  readonly #requested = new Recent();
-  readonly #resolved = new Recent();
+  /** Of those that are pending no more: whose request is no news. */
+  readonly #requested = new Recent<ElicitationId>();
+  /** Their request may still come. */
+  readonly #resolved = new Recent<ElicitationId>();
 
   constructor(pending: Iterable<ElicitationId>) {
     this.#pending = new Set(pending);
@@ -22,32 +21,15 @@ export class KnownElicitations {
     return true;
   }
 
-  /** True: it is news. */
-  resolve(id: ElicitationId): boolean {
+  resolve(id: ElicitationId): void {
     if (this.#pending.delete(id)) this.#requested.add(id);
-    if (this.#resolved.has(id)) return false;
     this.#resolved.add(id);
-    return true;
   }
 
   /** Takes what is pending now for the truth, and gives what is news of it. */
-  compare(pending: readonly ElicitationId[]): { readonly requested: readonly ElicitationId[]; readonly resolved: readonly ElicitationId[] } {
+  compare(pending: readonly ElicitationId[]): readonly ElicitationId[] {
     const now = new Set(pending);
-    const gone = [...this.#pending].filter((id) => !now.has(id));
-    return { resolved: gone.filter((id) => this.resolve(id)), requested: pending.filter((id) => this.request(id)) };
-  }
-}
-
-class Recent {
-  readonly #ids = new Set<ElicitationId>();
-
-  has(id: ElicitationId): boolean {
-    return this.#ids.has(id);
-  }
-
-  add(id: ElicitationId): void {
-    this.#ids.add(id);
-    const [oldest] = this.#ids;
-    if (this.#ids.size > recentMax && oldest !== undefined) this.#ids.delete(oldest);
+    for (const id of this.#pending) if (!now.has(id)) this.resolve(id);
+    return pending.filter((id) => this.request(id));
   }
 }

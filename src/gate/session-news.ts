@@ -4,15 +4,15 @@ import type { SessionId } from '../entities/id.ts';
 import type { Events } from './events.ts';
 import type { Log } from './log.ts';
 import type { Place } from './place.ts';
-import { adoptRestored, headOf, sessionsAfter } from './session-event-rows.ts';
+import { adoptRestored, headOf, newsAfter } from './session-event-rows.ts';
 
 /**
- * Tells those who follow sessions that there is something to read. One query looks for all of them, and only while there are any: at once
+ * Tells those who follow sessions, or the inbox of all of them, that there is something to read. One query looks for all of them, and only while there are any: at once
  * when an ask or a decision is heard of, else twice a second, so that it costs the judging of events nothing.
  */
 export interface SessionNews {
   /** Resolves when whatever happens from now on is told of; it ends with `signal`. */
-  follow(id: SessionId, signal: AbortSignal): Promise<Follower>;
+  follow(what: SessionId | 'inbox', signal: AbortSignal): Promise<Follower>;
 }
 
 export interface Follower {
@@ -32,7 +32,7 @@ const lookEveryMilliseconds = 500;
 
 export async function openSessionNews({ em, dialect, events, signal, log }: SessionNewsParts): Promise<SessionNews> {
   await adoptRestored({ em: em.fork(), dialect });
-  const followers = new Map<SessionId, Set<() => void>>();
+  const followers = new Map<SessionId | 'inbox', Set<() => void>>();
   let isLooking = false;
   let ready: Promise<unknown> = Promise.resolve();
   let hurry: () => void = () => undefined;
@@ -54,7 +54,8 @@ export async function openSessionNews({ em, dialect, events, signal, log }: Sess
       await Promise.race([pause(lookEveryMilliseconds), new Promise<void>((resolve) => (hurry = resolve))]);
       try {
         const head = await headOf({ em: em.fork(), dialect }); // first: what comes in between is told of twice, not never
-        for (const id of await sessionsAfter({ em: em.fork(), dialect }, place)) for (const tell of followers.get(id) ?? []) tell();
+        const { sessions, isOfInbox } = await newsAfter({ em: em.fork(), dialect }, place);
+        for (const what of isOfInbox ? [...sessions, 'inbox' as const] : sessions) for (const tell of followers.get(what) ?? []) tell();
         place = head;
       } catch (error) {
         log.error({ err: error }, 'what happened in sessions could not be looked for; it is tried again');
@@ -70,18 +71,18 @@ export async function openSessionNews({ em, dialect, events, signal, log }: Sess
   })();
 
   return {
-    async follow(id, end) {
+    async follow(what, end) {
       let isNew = false;
       let wake: () => void = () => undefined;
       const tell = () => {
         isNew = true;
         wake();
       };
-      const those = followers.get(id) ?? new Set();
-      followers.set(id, those.add(tell));
+      const those = followers.get(what) ?? new Set();
+      followers.set(what, those.add(tell));
       const leave = () => {
         those.delete(tell);
-        if (those.size === 0 && followers.get(id) === those) followers.delete(id);
+        if (those.size === 0 && followers.get(what) === those) followers.delete(what);
         wake();
       };
       end.addEventListener('abort', leave, { once: true });

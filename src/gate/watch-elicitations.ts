@@ -1,12 +1,14 @@
 import type { Elicitation } from '../entities/elicitation.entity.ts';
-import type { ElicitationId } from '../entities/id.ts';
-import type { Session } from '../entities/session.entity.ts';
+import type { ElicitationId, SessionId } from '../entities/id.ts';
+import { SessionSchema, subtreeOf, type Session } from '../entities/session.entity.ts';
 import type { Happening, Resync } from './events.ts';
 import { find } from './find.ts';
 import type { Gate } from './gate.ts';
 import { KnownElicitations } from './known-elicitations.ts';
 import { notFound, type NotFound } from './outcome.ts';
 import { allPendingElicitations, pendingElicitations } from './pending-elicitations.ts';
+import { headOf } from './session-event-rows.ts';
+import { ToldEnds } from './told-ends.ts';
 import { seesSession } from './visible.ts';
 
 export interface Watch {
@@ -20,56 +22,76 @@ export interface Watch {
 }
 
 /**
- * Requested: the pending elicitations first, then each new one; none missed, none twice. Resolved: each from now on.
- * Resolves once the watch is live. A fresh gate reads each row. Where events were lost, the rows say what to show.
+ * Requested: the pending elicitations first, then each new one. Resolved: each from now on. None missed, none twice: where events were lost, the rows
+ * say what to show. Resolves once the watch is live. A fresh gate reads each row.
  */
 export async function watchElicitations(openGate: () => Gate, watch: Watch): Promise<{ kind: 'watching'; elicitations: AsyncIterable<Elicitation> } | NotFound> {
   const gate = openGate();
   const session = watch.sessionId === null ? null : await find.session(gate, watch.sessionId);
   if (watch.sessionId !== null && !session) return notFound('session', watch.sessionId);
-  const happenings = await gate.events.subscribe(session ? `session:${session.id}` : 'inbox', watch.signal); // live before the snapshot: no gap
-  const snapshot = await pendingNow(gate, session, watch.includeDescendants);
-  return { kind: 'watching', elicitations: follow(openGate, { watch, session, snapshot, happenings }) };
-}
-
-async function pendingNow(gate: Gate, session: Session | null, includeDescendants: boolean): Promise<ElicitationId[]> {
-  const pending = session ? await pendingElicitations(gate, session, { includeDescendants }) : await allPendingElicitations(gate);
-  return pending.map(({ id }) => id);
+  const happenings = await gate.events.subscribe(session ? `session:${session.id}` : 'inbox', watch.signal); // live before the rows are looked at: no gap
+  const live = { watch, session, happenings };
+  if (watch.kind === 'elicitationRequested') return { kind: 'watching', elicitations: followRequests(openGate, live, await pendingNow(gate, live)) };
+  return { kind: 'watching', elicitations: followEnds(openGate, live, new ToldEnds(await headOf(gate))) };
 }
 
 interface Live {
   readonly watch: Watch;
   readonly session: Session | null;
-  readonly snapshot: readonly ElicitationId[];
   readonly happenings: AsyncIterable<Happening | Resync>;
 }
 
-async function* follow(openGate: () => Gate, { watch, session, snapshot, happenings }: Live): AsyncGenerator<Elicitation> {
+async function pendingNow(gate: Gate, { session, watch: { includeDescendants } }: Live): Promise<ElicitationId[]> {
+  const pending = session ? await pendingElicitations(gate, session, { includeDescendants }) : await allPendingElicitations(gate);
+  return pending.map(({ id }) => id);
+}
+
+async function* followRequests(openGate: () => Gate, live: Live, snapshot: readonly ElicitationId[]): AsyncGenerator<Elicitation> {
   const known = new KnownElicitations(snapshot);
-  async function* show(ids: readonly ElicitationId[]): AsyncGenerator<Elicitation> {
-    for (const id of ids) {
-      await watch.turn?.();
-      yield* read(openGate(), id);
+  yield* showAll(openGate, live, snapshot);
+  for await (const happening of live.happenings) {
+    if (happening.kind === 'resync') {
+      await live.watch.turn?.();
+      yield* showAll(openGate, live, known.compare(await pendingNow(openGate(), live)));
+    } else if (happening.kind === 'elicitationResolved') {
+      known.resolve(happening.elicitationId);
+    } else if (happening.kind === 'elicitationRequested' && concerns(live, happening) && known.request(happening.elicitationId)) {
+      yield* show(openGate, live, happening);
     }
   }
-  if (watch.kind === 'elicitationRequested') yield* show(snapshot);
-  for await (const happening of happenings) {
-    if (happening.kind === 'evaluationDecided') continue;
-    if (happening.kind === 'resync') {
-      await watch.turn?.();
-      const { requested, resolved } = known.compare(await pendingNow(openGate(), session, watch.includeDescendants));
-      yield* show(watch.kind === 'elicitationRequested' ? requested : resolved);
-      continue;
-    }
-    const { kind, elicitationId: id, sessionId } = happening;
-    if (!watch.includeDescendants && watch.sessionId !== null && sessionId !== watch.sessionId) continue;
-    const isNew = kind === 'elicitationRequested' ? known.request(id) : known.resolve(id);
-    if (kind !== watch.kind || !isNew) continue;
-    const gate = openGate();
-    const view = gate.views.peek(sessionId); // of the session that has just asked: nothing is read for those who do not see it
-    if (view && !seesSession(gate.access, view)) continue;
+}
+
+async function* followEnds(openGate: () => Gate, live: Live, told: ToldEnds): AsyncGenerator<Elicitation> {
+  for await (const happening of live.happenings) {
+    if (happening.kind === 'elicitationResolved' && concerns(live, happening) && told.hear(happening.elicitationId)) yield* show(openGate, live, happening);
+    if (happening.kind !== 'resync' && !told.isFull) continue;
+    await live.watch.turn?.();
+    for await (const { id, sessionId } of told.missed(openGate)) if (concerns(live, { sessionId }) && (await isBelow(openGate(), live, sessionId))) yield* showAll(openGate, live, [id]);
+  }
+}
+
+function concerns({ watch }: Live, { sessionId }: { readonly sessionId: SessionId }): boolean {
+  return watch.includeDescendants || watch.sessionId === null || sessionId === watch.sessionId;
+}
+
+/** Of what was not heard on the topic of the session. */
+async function isBelow(gate: Gate, { session }: Live, id: SessionId): Promise<boolean> {
+  return session === null || (await gate.em.count(SessionSchema, { id, path: subtreeOf(session) })) > 0;
+}
+
+/** What was just heard of: nothing is read for those who do not see the session, which is in memory when it has just asked. */
+async function* show(openGate: () => Gate, { watch }: Live, { sessionId, elicitationId }: { readonly sessionId: SessionId; readonly elicitationId: ElicitationId }): AsyncGenerator<Elicitation> {
+  const gate = openGate();
+  const view = gate.views.peek(sessionId);
+  if (view && !seesSession(gate.access, view)) return;
+  await watch.turn?.();
+  yield* read(gate, elicitationId);
+}
+
+async function* showAll(openGate: () => Gate, { watch }: Live, ids: readonly ElicitationId[]): AsyncGenerator<Elicitation> {
+  for (const id of ids) {
     await watch.turn?.();
-    yield* read(gate, id);
+    yield* read(openGate(), id);
   }
 }
 

@@ -3,8 +3,8 @@ import type { SessionEventType } from '../entities/session-event.entity.ts';
 import { find } from './find.ts';
 import type { Gate } from './gate.ts';
 import { notFound, type NotFound } from './outcome.ts';
-import { isBefore, placeOfCursor, type Place } from './place.ts';
-import { eventsAfter, floorOf, headOf, type SessionEventRow } from './session-event-rows.ts';
+import { eventsAfter, floorOf, type SessionEventRow } from './session-event-rows.ts';
+import { startOfFeed, type FeedStart } from './start-of-feed.ts';
 import { seesPolicies } from './visible.ts';
 
 /** What happened in a session, and where to go on from. `RESYNC`: events before its place are not there any more, so that some may have been missed. */
@@ -29,27 +29,22 @@ export async function watchSessionEvents(openGate: () => Gate, watch: SessionWat
   const gate = openGate();
   const session = await find.session(gate, watch.sessionId);
   if (!session) return notFound('session', watch.sessionId);
-  const place = watch.after === null ? await floorOf(gate) : placeOfCursor(watch.after);
-  if (place === null) return { kind: 'badCursor' };
-  const [floor, head] = [await floorOf(gate), await headOf(gate)];
-  // After the head are only the cursors of another database, e.g. of one that was put back to an earlier state since.
-  const isLost = isBefore(place, floor) || isBefore(head, place);
+  const start = await startOfFeed(gate, watch.after, () => floorOf(gate));
+  if (!start) return { kind: 'badCursor' };
   const news = await gate.sessionNews.follow(session.id, watch.signal);
-  return { kind: 'watching', events: follow(openGate, { watch, sessionId: session.id, place, floor: isLost ? floor : null, news }) };
+  return { kind: 'watching', events: follow(openGate, { watch, sessionId: session.id, start, news }) };
 }
 
 interface Live {
   readonly watch: SessionWatch;
   readonly sessionId: SessionId;
-  readonly place: Place;
-  /** Where to go on from instead. Null: nothing is lost. */
-  readonly floor: Place | null;
+  readonly start: FeedStart;
   readonly news: { next(): Promise<void> };
 }
 
-async function* follow(openGate: () => Gate, { watch, sessionId, place: start, floor, news }: Live): AsyncGenerator<SessionEvent> {
-  let place = floor ?? start;
-  if (floor) yield { type: 'RESYNC', place: floor, sessionId, subject: null, name: null, actor: null, at: openGate().now() };
+async function* follow(openGate: () => Gate, { watch, sessionId, start, news }: Live): AsyncGenerator<SessionEvent> {
+  let { place } = start;
+  if (start.isLost) yield { type: 'RESYNC', place, sessionId, subject: null, name: null, actor: null, at: openGate().now() };
   while (!watch.signal.aborted) {
     await watch.turn();
     const gate = openGate();

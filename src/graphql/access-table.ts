@@ -16,7 +16,7 @@ export const accessTable: Readonly<Record<string, readonly Grant[]>> = {
     { to: ['AGENT', 'APPROVER', 'ADMIN'], fields: 'resolveElicitation resolveElicitations' },
     { to: ['ADMIN'], fields: 'createAgent updateAgent createPolicy updatePolicy deletePolicy createApiKey revokeApiKey' },
   ],
-  Subscription: [{ to: 'everyone', fields: 'elicitationRequested elicitationResolved sessionEvents' }],
+  Subscription: [{ to: 'everyone', fields: 'elicitationRequested elicitationResolved sessionEvents inboxEvents' }],
   Agent: [
     { to: 'everyone', fields: 'id name description askTimeoutSeconds labelDefinitions createdAt updatedAt' },
     { to: ['APPROVER', 'ADMIN', 'VIEWER'], fields: 'policies' },
@@ -39,6 +39,7 @@ export const accessTable: Readonly<Record<string, readonly Grant[]>> = {
   Elicitation: [{ to: 'everyone', fields: 'id session evaluations status message phase policyNames contentPreview event maskedPaths digest requestedSchema url requestedAt expiresAt resolution viewerCanResolve viewerCannotResolveReason' }],
   Evaluation: [{ to: 'everyone', fields: 'id session phase event maskedPaths verdict status decidedBy reason decidingPolicies data elicitation createdAt decidedAt' }],
   SessionEvent: [{ to: 'everyone', fields: 'cursor type at actor session evaluation elicitation policy policyName' }],
+  InboxEvent: [{ to: 'everyone', fields: 'cursor type at actor elicitation' }],
   Resolution: [{ to: 'everyone', fields: 'action content comment editedArguments by at' }],
   EvaluationConnection: [{ to: 'everyone', fields: 'pageInfo edges' }],
   PageInfo: [{ to: 'everyone', fields: 'hasNextPage hasPreviousPage startCursor endCursor' }],

@@ -10,6 +10,7 @@ import type { Principal } from '../entities/principal.ts';
 import type { Session } from '../entities/session.entity.ts';
 import type { Usage } from '../entities/session-usage.entity.ts';
 import type { InputIssue } from '../gate/outcome.ts';
+import type { InboxEvent } from '../gate/watch-inbox-events.ts';
 import type { SessionEvent } from '../gate/watch-session-events.ts';
 import type { Decision, PolicySelector, PolicyStep } from '../policy/evaluate.ts';
 import type { Handler } from '../policy/handler.ts';
@@ -44,6 +45,7 @@ export interface SuccessShapes {
 
 interface PartShapes {
   AuditEntry: AuditEntry;
+  InboxEvent: InboxEvent;
   InputIssue: InputIssue;
   LabelDefinition: LabelDefinition;
   PolicyHandler: PolicyHandler;

@@ -17,6 +17,7 @@ import './types/evaluation.ts';
 import './types/elicitation.ts';
 import './types/resolution.ts';
 import './types/session-event.ts';
+import './types/inbox-event.ts';
 import './types/evaluation-preview.ts';
 import './queries/viewer.ts';
 import './queries/api-keys.ts';
@@ -53,6 +54,7 @@ import './mutations/resolve-elicitations.ts';
 import './subscriptions/elicitation-requested.ts';
 import './subscriptions/elicitation-resolved.ts';
 import './subscriptions/session-events.ts';
+import './subscriptions/inbox-events.ts';
 
 /** The contract, executable. In the order of the files above, which is the order of reading, not of the alphabet. */
 export const schema = weighFields(limitMutations(guardFields(builder.toSchema({ sortSchema: false }))));

@@ -10,6 +10,7 @@ import { sendHeld, type HoldTimes } from './hold.ts';
 import { networkOf } from './network-of.ts';
 import type { Operation } from './operation.ts';
 import { readBody } from './read-body.ts';
+import type { Rates } from './rates.ts';
 import { refuse, type Refusal } from './refusal.ts';
 import { paramsOfBody, paramsOfUrl } from './request-params.ts';
 import { answerOf, type Answer } from './send-answer.ts';
@@ -25,6 +26,7 @@ export interface EndpointParts {
   readonly onLimitHit: OnLimitHit;
   readonly maskError: (error: unknown) => GraphQLError;
   readonly turnstile: Turnstile;
+  readonly rates: Rates;
   readonly bodyBytesMax: number;
   readonly times: HoldTimes;
   /** Told of each response that goes on until somebody ends it. */
@@ -54,7 +56,7 @@ export async function answerGraphQL(request: IncomingMessage, response: ServerRe
   const { identity, accepts, mediaType } = asked;
   await parts.turnstile.pass(identity.credential);
   const readParams = keepOutcome(() => readTrusted(asked, parts));
-  const operation: Call['operation'] = { identity, signal: gone.signal, readParams, takesStream: accepts.stream, isSubscription: false };
+  const operation: Call['operation'] = { identity, signal: gone.signal, readParams, takesStream: accepts.stream, isSubscription: false, isCounted: false };
   await sendHeld(response, answerTo({ request, operation, mediaType }, parts), {
     times,
     mediaType: () => (operation.isSubscription ? 'text/event-stream' : mediaType),
@@ -71,12 +73,14 @@ interface Call {
   readonly mediaType: MediaType;
 }
 
-async function answerTo({ request: { method = 'GET', headers }, operation, mediaType }: Call, { yoga, maskError }: EndpointParts): Promise<Answer> {
+async function answerTo({ request: { method = 'GET', headers }, operation, mediaType }: Call, { yoga, maskError, rates }: EndpointParts): Promise<Answer> {
   const result = method === 'POST' && mediaType !== 'text/event-stream' ? await executeIfKnown(yoga, operation, maskError) : null;
   if (result && isPlain(result)) return { status: 200, headers: { 'content-type': `${mediaType}; charset=utf-8` }, body: JSON.stringify({ data: result.data }) };
   // The URL was for us; Yoga only looks whether it is that of GraphQL.
   const yogaRequest = new yoga.fetchAPI.Request('http://countersign/graphql', { method, headers: headers as Record<string, string>, signal: operation.signal });
-  return answerOf(await yoga.handleRequest(yogaRequest, { operation: result ? { ...operation, result } : operation }));
+  const response = await yoga.handleRequest(yogaRequest, { operation: result ? { ...operation, result } : operation });
+  if (!operation.isCounted) void rates.take(operation.identity, 'calls');
+  return answerOf(response);
 }
 
 async function executeIfKnown(yoga: Yoga, operation: Call['operation'], maskError: EndpointParts['maskError']): Promise<ExecutionResult | null> {

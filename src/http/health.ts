@@ -6,6 +6,10 @@ export interface Health {
   /** Whether what other servers publish is heard. */
   readonly areEventsUp: () => boolean;
   readonly isDraining: () => boolean;
+  /** Whether what is overdue is looked for. */
+  readonly isSweeping: () => boolean;
+  /** The newest migration of the database. */
+  readonly schema: string;
 }
 
 const patienceMilliseconds = 2000;
@@ -15,13 +19,13 @@ export function answerHealth(response: ServerResponse): void {
   send(response, 200, { status: 'ok' });
 }
 
-/** `/readyz`: 200 when a call would be served, else 503 with the part that is not ready. */
-export async function answerReadiness(response: ServerResponse, { isDatabaseUp, areEventsUp, isDraining }: Health): Promise<void> {
+/** `/readyz`: 200 when a call would be served, else 503 with the part that is not ready. A sweep that is late is told, and turns nobody away: another server does it as well. */
+export async function answerReadiness(response: ServerResponse, { isDatabaseUp, areEventsUp, isDraining, isSweeping, schema }: Health): Promise<void> {
   const server = isDraining() ? 'draining' : 'ok';
   const database = (await within(patienceMilliseconds, isDatabaseUp())) ? 'ok' : 'down';
   const events = areEventsUp() ? 'ok' : 'down';
   const isReady = [server, database, events].every((part) => part === 'ok');
-  send(response, isReady ? 200 : 503, { status: isReady ? 'ready' : 'unavailable', server, database, events });
+  send(response, isReady ? 200 : 503, { status: isReady ? 'ready' : 'unavailable', server, database, events, sweeper: isSweeping() ? 'ok' : 'late', schema });
 }
 
 async function within(milliseconds: number, answer: Promise<boolean>): Promise<boolean> {

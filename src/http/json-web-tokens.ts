@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { createRemoteJWKSet, jwtVerify, type JWTPayload } from 'jose';
 import { LRUCache } from 'lru-cache';
 import type { Identity } from '../gate/credentials.ts';
-
-type Role = Identity['access']['roles'][number];
+import { grantedBy, type Grant } from './token-grants.ts';
 
 export interface TokenSettings {
   readonly issuer: string;
@@ -17,8 +16,8 @@ export interface TokenSettings {
   readonly nameClaim: string;
   /** A text or a list of texts, such as groups. */
   readonly rolesClaim: string;
-  /** Value of that claim → role. */
-  readonly roles: Readonly<Record<string, Role>>;
+  /** Value of that claim → role, and reach. */
+  readonly roles: Readonly<Record<string, Grant>>;
 }
 
 export interface TokenParts {
@@ -91,16 +90,15 @@ export function openJsonWebTokens({ settings, now, allowSelfApproval, reservedUs
 function toKnown(payload: JWTPayload, { settings, allowSelfApproval, reservedUserIds }: Pick<TokenParts, 'settings' | 'allowSelfApproval' | 'reservedUserIds'>): Known | null {
   const id = payload[settings.userClaim];
   if (typeof id !== 'string' || id.trim() !== id || id === '' || id.length > userIdCharsMax || !isStorable(id) || reservedUserIds.includes(id)) return null;
-  const claimed = [payload[settings.rolesClaim]].flat();
-  const roles = [...new Set(claimed.flatMap((value) => (typeof value === 'string' && Object.hasOwn(settings.roles, value) ? [settings.roles[value]] : [])))].filter((role) => role !== undefined);
-  if (roles.length === 0) return null;
+  const granted = grantedBy(payload[settings.rolesClaim], settings.roles);
+  if (!granted) return null;
   const owner = { kind: 'USER', id, name: nameOf(payload[settings.nameClaim]) ?? id } as const;
-  const isAgent = roles.every((role) => role === 'AGENT');
+  const isAgent = granted.roles.every((role) => role === 'AGENT');
   const ending = new AbortController();
   return {
     credential: `oidc ${id}`, // a user has a new token every few minutes
     principal: isAgent ? { ...owner, kind: 'AGENT_KEY' } : owner,
-    access: { roles, owner, reach: { agents: null, ownSessionsOnly: isAgent }, acceptsOwn: allowSelfApproval, ended: ending.signal },
+    access: { ...granted, owner, acceptsOwn: allowSelfApproval, ended: ending.signal },
     expiresAt: (payload.exp ?? 0) * 1000,
     ending,
   };

@@ -36,6 +36,7 @@ export function limitOperations({ complexityMax, rates, onLimitHit }: OperationL
       return undefined;
     }
     if (chosen.operation === OperationTypeNode.MUTATION) return undefined;
+    contextValue.operation.isCounted = true;
     return rates.take(identity, 'calls').then((seconds) => {
       if (seconds > 0) refuse({ errors: [tooOften(seconds)] });
     });

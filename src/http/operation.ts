@@ -15,6 +15,8 @@ export interface Operation {
   readonly takesStream: boolean;
   /** Set once the document is known to be a subscription. */
   isSubscription: boolean;
+  /** Set where it is counted against its credential's rate as it runs. One that is refused before is counted at its end. */
+  isCounted: boolean;
 }
 
 /** What Yoga's plugins find in the context. */

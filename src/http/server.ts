@@ -9,7 +9,7 @@ import type { Authenticate } from './authenticate.ts';
 import type { DocumentLimits } from './document-limits.ts';
 import { sendGraphiQL, wantsGraphiQL } from './graphiql.ts';
 import { answerGraphQL } from './graphql-endpoint.ts';
-import { answerHealth, answerReadiness } from './health.ts';
+import { answerHealth, answerReadiness, type Health } from './health.ts';
 import type { HoldTimes } from './hold.ts';
 import { InFlight } from './in-flight.ts';
 import type { Listener } from './listen.ts';
@@ -31,8 +31,7 @@ export interface HttpParts {
   /** The GraphQL context of one operation. */
   readonly contextOf: YogaParts['contextOf'];
   readonly authenticate: Authenticate;
-  readonly isDatabaseUp: () => Promise<boolean>;
-  readonly areEventsUp: () => boolean;
+  readonly health: Omit<Health, 'isDraining'>;
   readonly metrics: MetricsText;
   readonly log: ServerLog;
   readonly onLimitHit: OnLimitHit;
@@ -65,7 +64,7 @@ export interface HttpServer {
 }
 
 /** Serves everything on one port: GraphQL over HTTP, server-sent events and WebSockets, GraphiQL, health. */
-export function serveHttp(listener: Listener, { schema, contextOf, authenticate, isDatabaseUp, areEventsUp, metrics, log, onLimitHit, onSignInFailed, trusted, settings }: HttpParts): HttpServer {
+export function serveHttp(listener: Listener, { schema, contextOf, authenticate, health, metrics, log, onLimitHit, onSignInFailed, trusted, settings }: HttpParts): HttpServer {
   const { server } = listener;
   const { keepAlive, limits } = settings;
   let isDraining = false;
@@ -80,10 +79,10 @@ export function serveHttp(listener: Listener, { schema, contextOf, authenticate,
     else streams.add(response);
   };
   const admit = admitBy(authenticate, limits, { onLimitHit, onSignInFailed });
-  const endpoint = { yoga, admit, maskError, turnstile, onLimitHit, trusted, bodyBytesMax: limits.bodyBytes, times: keepAlive, onStream };
+  const endpoint = { yoga, admit, maskError, turnstile, rates, onLimitHit, trusted, bodyBytesMax: limits.bodyBytes, times: keepAlive, onStream };
   const calls = new InFlight<WebSocketOperation>();
   const sockets = openWebSockets({
-    protocol: createProtocol({ yoga, admit, trusted, maskError, limits, calls, onLimitHit }),
+    protocol: createProtocol({ yoga, admit, trusted, maskError, limits, rates, calls, onLimitHit }),
     turnstile,
     messageBytesMax: limits.bodyBytes,
     pingEverySeconds: keepAlive.pingEverySeconds,
@@ -107,7 +106,7 @@ export function serveHttp(listener: Listener, { schema, contextOf, authenticate,
         answerHealth(response);
         break;
       case '/readyz':
-        await answerReadiness(response, { isDatabaseUp, areEventsUp, isDraining: () => isDraining });
+        await answerReadiness(response, { ...health, isDraining: () => isDraining });
         break;
       case '/metrics':
         await answerMetrics(request, response, { admit, metrics });

@@ -6,6 +6,7 @@ import type { Identity } from './authenticate.ts';
 import type { InFlight } from './in-flight.ts';
 import type { Operation } from './operation.ts';
 import { publicError } from './public-error.ts';
+import type { Rates } from './rates.ts';
 import { toTrusted, type TrustedDocuments } from './trusted-documents.ts';
 import type { Yoga } from './yoga.ts';
 
@@ -17,6 +18,7 @@ export interface ProtocolParts {
   readonly onLimitHit: OnLimitHit;
   readonly maskError: (error: unknown) => GraphQLError;
   readonly limits: { readonly subscriptionsPerConnection: number; readonly callsPerConnection: number };
+  readonly rates: Rates;
   /** The queries and mutations that are under way on any connection. */
   readonly calls: InFlight<WebSocketOperation>;
 }
@@ -55,7 +57,7 @@ export function openConnection(opened: Pick<Connection, 'authorization' | 'netwo
 }
 
 /** The protocol graphql-transport-ws over Yoga's pipeline, with the limits and the masked errors that HTTP has. */
-export function createProtocol({ yoga, admit, trusted, maskError, limits, calls, onLimitHit }: ProtocolParts): Protocol {
+export function createProtocol({ yoga, admit, trusted, maskError, limits, rates, calls, onLimitHit }: ProtocolParts): Protocol {
   const excessOf = excessBeyond(limits);
   const options: ServerOptions<Record<string, unknown>, Connection> = {
     async onConnect({ extra, connectionParams }) {
@@ -148,6 +150,7 @@ export function createProtocol({ yoga, admit, trusted, maskError, limits, calls,
     operations.delete(id);
     completed.delete(id);
     calls.delete(operation);
+    if (!operation.isCounted) void rates.take(operation.identity, 'calls');
     operation.end();
   }
 
@@ -183,7 +186,7 @@ interface Started {
 function createOperation(identity: Identity): WebSocketOperation {
   const gone = new AbortController();
   const { promise: ended, resolve: end } = Promise.withResolvers<undefined>();
-  return { identity, signal: gone.signal, takesStream: true, isSubscription: false, isRunning: false, cancel: () => gone.abort(), ended, end: () => end(undefined) };
+  return { identity, signal: gone.signal, takesStream: true, isSubscription: false, isRunning: false, isCounted: false, cancel: () => gone.abort(), ended, end: () => end(undefined) };
 }
 
 interface Excess {

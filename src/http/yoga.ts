@@ -33,7 +33,14 @@ export type Yoga = YogaServerInstance<OperationContext, object>;
 export function openYoga({ schema, contextOf, maskError, introspection, limits, rates, turnstile, onLimitHit }: YogaParts): Yoga {
   return createYoga<OperationContext, object>({
     schema,
-    context: ({ operation: { identity, signal } }) => contextOf({ ...identity, signal, rate: (bucket) => rates.take(identity, bucket), turn: () => turnstile.pass(identity.credential) }),
+    context: ({ operation }) => {
+      const { identity, signal } = operation;
+      const rate = (bucket: RateBucket) => {
+        operation.isCounted = true;
+        return rates.take(identity, bucket);
+      };
+      return contextOf({ ...identity, signal, rate, turn: () => turnstile.pass(identity.credential) });
+    },
     maskedErrors: { maskError },
     plugins: [
       readParams,

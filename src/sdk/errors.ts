@@ -13,6 +13,15 @@ export class MalformedAnswerError extends CountersignError {
   override readonly name = 'MalformedAnswerError';
 }
 
+/** The client was closed: what was under way is not decided, and not withdrawn either. */
+export class ClosedError extends CountersignError {
+  override readonly name = 'ClosedError';
+
+  constructor() {
+    super('The client was closed.');
+  }
+}
+
 /** The request as a whole was refused: GraphQL's `errors`, or an HTTP status. */
 export class RequestError extends CountersignError {
   override readonly name = 'RequestError';

@@ -2,6 +2,7 @@ import { isObject, succeeded } from './answer.ts';
 import { MalformedAnswerError, RefusedError, UnreachableError } from './errors.ts';
 import type { EvaluatePolicyInput } from './generated.ts';
 import { evaluatePolicy, inputOperations, type Evaluation } from './operations.ts';
+import { isThere } from './is-there.ts';
 import { pause, persist } from './retry.ts';
 import type { Transport } from './transport.ts';
 
@@ -16,11 +17,16 @@ export interface EvaluateOptions {
   readonly signal?: AbortSignal | undefined;
   /** Withdraws the call after so long; the promise rejects with a DeadlineError. Default: none but the ask's own. */
   readonly deadlineSeconds?: number | undefined;
+  /**
+   * Told once, when a person is asked: with what, where and until when. The ask is a ticket then: should this process die, it does not end
+   * with its grace time, but waits to be taken up by its key. What it throws is what the promise rejects with.
+   */
+  readonly onPending?: ((evaluation: Evaluation) => void) | undefined;
 }
 
 /** Nobody decided within `deadlineSeconds`. The call was withdrawn. */
 export class DeadlineError extends UnreachableError {
-  /** As it stood when it was withdrawn; null: the server could not be told. */
+  /** As it stood when it was withdrawn; null: the server could not be told, or never heard of it. */
   readonly evaluation: Evaluation | null;
 
   constructor(seconds: number, evaluation: Evaluation | null) {
@@ -29,33 +35,53 @@ export class DeadlineError extends UnreachableError {
   }
 }
 
+/** What is to be judged. Its session may have to be created first; its key is what it is found by again. */
+export interface Act extends Omit<EvaluatePolicyInput, 'sessionId' | 'idempotencyKey'> {
+  readonly session: () => Promise<string>;
+  readonly idempotencyKey: string;
+}
+
 /**
  * Evaluates, and waits until it is decided: across lost connections, restarts and full servers, under one idempotency key, so that nobody
  * is asked twice. Resolves to a decided evaluation, `verdict` ALLOW or DENY; with `waitSeconds` to the evaluation as it stands then.
  */
-export async function evaluate({ transport, patienceSeconds }: Calls, input: EvaluatePolicyInput, { signal, deadlineSeconds }: EvaluateOptions = {}): Promise<Evaluation> {
-  const keyed = { ...input, idempotencyKey: input.idempotencyKey ?? crypto.randomUUID() };
-  const stop = new AbortController();
+export async function evaluate(calls: Calls, { session, ...act }: Act, { signal, deadlineSeconds, onPending }: EvaluateOptions = {}): Promise<Evaluation> {
+  const { transport } = calls;
+  const given = new AbortController();
   const held = new AbortController();
-  const giveUp = () => stop.abort();
+  const giveUp = () => given.abort();
+  const close = () => held.abort(transport.closed.reason);
   signal?.addEventListener('abort', giveUp, { once: true });
+  transport.closed.addEventListener('abort', close, { once: true });
   const timer = deadlineSeconds === undefined ? undefined : setTimeout(giveUp, deadlineSeconds * 1000);
-  const stopped = new Promise<'stopped'>((resolve) => stop.signal.addEventListener('abort', () => resolve('stopped'), { once: true }));
+  const sent: { input: EvaluatePolicyInput | null } = { input: null };
   try {
     signal?.throwIfAborted();
-    const deciding = persist(async () => evaluated(await transport.call({ ...evaluatePolicy, isRepeatable: true }, { input: keyed }, held.signal), keyed), { seconds: patienceSeconds, signal: held.signal });
-    const outcome = await Promise.race([deciding, stopped]);
-    if (outcome !== 'stopped') return outcome;
+    transport.closed.throwIfAborted();
+    const deciding = session().then((sessionId) => decide(calls, (sent.input = { ...act, sessionId }), { signal: held.signal, onPending }));
+    if ((await Promise.race([deciding, aborted(given.signal)])) !== 'aborted') return await deciding;
     deciding.catch(() => undefined);
-    const withdrawn = await withdraw(transport, keyed);
-    held.abort();
+    const withdrawn = sent.input && (await withdraw(transport, sent.input));
     signal?.throwIfAborted();
+    if (withdrawn?.status === 'DECIDED' && (await Promise.race([deciding, late(held.signal)])) !== 'late') return await deciding; // somebody was quicker, and the held call has the answer
     throw new DeadlineError(deadlineSeconds ?? 0, withdrawn);
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', giveUp);
+    transport.closed.removeEventListener('abort', close);
     held.abort();
   }
+}
+
+async function decide({ transport, patienceSeconds }: Calls, input: EvaluatePolicyInput, { signal, onPending }: { signal: AbortSignal; onPending: EvaluateOptions['onPending'] }): Promise<Evaluation> {
+  const patience = { seconds: patienceSeconds, isThere: () => isThere(transport), signal };
+  const judge = (asked: EvaluatePolicyInput) => persist(async () => evaluated(await transport.call({ ...evaluatePolicy, isRepeatable: true }, { input: asked }, signal), asked), patience);
+  if (!onPending) return judge(input);
+  const first = await judge({ ...input, waitSeconds: 0 });
+  if (first.verdict !== 'ASK') return first;
+  signal.throwIfAborted();
+  onPending(first);
+  return input.waitSeconds === 0 ? first : judge(input);
 }
 
 /** What is not decided is an error that passes: the server is going away, and another one takes the call up. */
@@ -84,7 +110,7 @@ const withdrawWithinMilliseconds = 5000;
 async function withdraw(transport: Transport, { sessionId, idempotencyKey }: EvaluatePolicyInput): Promise<Evaluation | null> {
   const signal = AbortSignal.timeout(withdrawWithinMilliseconds);
   const attempt = async () => evaluationOf(succeeded(await transport.call(inputOperations.withdrawEvaluation, { input: { sessionId, idempotencyKey } }, signal)));
-  const persistently = () => persist(attempt, { seconds: withdrawWithinMilliseconds / 1000, signal });
+  const persistently = () => persist(attempt, { seconds: withdrawWithinMilliseconds / 1000, isThere: async () => false, signal });
   try {
     return await persistently().catch(async (error: unknown) => {
       if (!(error instanceof RefusedError) || error.result.__typename !== 'NotFoundError') throw error;
@@ -94,4 +120,12 @@ async function withdraw(transport: Transport, { sessionId, idempotencyKey }: Eva
   } catch {
     return null;
   }
+}
+
+function aborted(signal: AbortSignal): Promise<'aborted'> {
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve('aborted'), { once: true }));
+}
+
+function late(signal: AbortSignal): Promise<'late'> {
+  return pause(withdrawWithinMilliseconds, signal).then(() => 'late');
 }

@@ -13,16 +13,24 @@ const silenceMilliseconds = 45_000;
 
 /**
  * Sends over HTTP. Rejects with an UnreachableError when no whole answer came, a RequestError for a status that says no, a
- * MalformedAnswerError for what is no GraphQL.
+ * MalformedAnswerError for what is no GraphQL; with what the token's function throws; with a TypeError for variables that are no JSON.
  */
 export function createHttp({ url, token, fetch = globalThis.fetch }: { url: string; token: Token | undefined; fetch?: Fetch | undefined }): Send {
-  const client = new GraphQLClient(url, { fetch: wholeAnswers(fetch), errorPolicy: 'all' });
   return async ({ query, variables }, signal) => {
+    const requestHeaders = await authorizationOf(token);
+    const progress = { isAnswered: false };
+    const answering: Fetch = async (input, init) => {
+      const response = await wholeAnswer(fetch, input, init);
+      progress.isAnswered = true;
+      return response;
+    };
     try {
-      return await client.rawRequest({ query, variables, requestHeaders: await authorizationOf(token), signal });
+      return await new GraphQLClient(url, { fetch: answering, errorPolicy: 'all' }).rawRequest({ query, variables, requestHeaders, signal });
     } catch (error) {
       if (signal.aborted) throw signal.reason;
-      throw error instanceof ClientError ? refusalOf(error) : error instanceof CountersignError ? error : new MalformedAnswerError('The answer is no GraphQL. Is the URL that of a Countersign server, with /graphql at its end?');
+      if (error instanceof ClientError) throw refusalOf(error);
+      if (error instanceof CountersignError || !progress.isAnswered) throw error;
+      throw new MalformedAnswerError('The answer is no GraphQL. Is the URL that of a Countersign server, with /graphql at its end?');
     }
   };
 }
@@ -35,30 +43,28 @@ function refusalOf({ response: { status, errors } }: ClientError): CountersignEr
 }
 
 /** Reads an answer to its end, so that one that is cut or falls silent is known for what it is. */
-function wholeAnswers(fetch: Fetch): Fetch {
-  return async (input, init = {}) => {
-    const silence = new AbortController();
-    const signal = init.signal ? AbortSignal.any([init.signal, silence.signal]) : silence.signal;
-    let timer = setTimeout(give, silenceMilliseconds);
-    function give() {
-      silence.abort();
-    }
-    const alive = () => {
-      clearTimeout(timer);
-      timer = setTimeout(give, silenceMilliseconds);
-    };
-    try {
-      const response = await fetch(input, { ...init, signal });
-      const text = await textOf(response, alive);
-      if (text.trim() === '' && response.ok) throw new UnreachableError('The connection was closed before the answer came.');
-      return new Response(text, { status: response.status, headers: { 'content-type': response.headers.get('content-type') ?? '' } });
-    } catch (error) {
-      if (error instanceof CountersignError || init.signal?.aborted) throw error;
-      throw new UnreachableError(silence.signal.aborted ? `Nothing came for ${silenceMilliseconds / 1000} s.` : 'The server cannot be reached.', { cause: error });
-    } finally {
-      clearTimeout(timer);
-    }
+async function wholeAnswer(fetch: Fetch, input: Parameters<Fetch>[0], init: RequestInit = {}): Promise<Response> {
+  const silence = new AbortController();
+  const signal = init.signal ? AbortSignal.any([init.signal, silence.signal]) : silence.signal;
+  let timer = setTimeout(give, silenceMilliseconds);
+  function give() {
+    silence.abort();
+  }
+  const alive = () => {
+    clearTimeout(timer);
+    timer = setTimeout(give, silenceMilliseconds);
   };
+  try {
+    const response = await fetch(input, { ...init, signal });
+    const text = await textOf(response, alive);
+    if (text.trim() === '' && response.ok) throw new UnreachableError('The connection was closed before the answer came.');
+    return new Response(text, { status: response.status, headers: { 'content-type': response.headers.get('content-type') ?? '' } });
+  } catch (error) {
+    if (error instanceof CountersignError || init.signal?.aborted) throw error;
+    throw new UnreachableError(silence.signal.aborted ? `Nothing came for ${silenceMilliseconds / 1000} s.` : 'The server cannot be reached.', { cause: error });
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 async function textOf({ body }: Response, alive: () => void): Promise<string> {

@@ -2,7 +2,7 @@
 export type { Token } from './authorization.ts';
 export { createClient } from './client.ts';
 export type { Client, ClientOptions } from './client.ts';
-export { CountersignError, DeniedError, MalformedAnswerError, RefusedError, RequestError, UndecidedError, UnreachableError } from './errors.ts';
+export { ClosedError, CountersignError, DeniedError, MalformedAnswerError, RefusedError, RequestError, UndecidedError, UnreachableError } from './errors.ts';
 export type { Denial, ErrorResult } from './errors.ts';
 export { DeadlineError } from './evaluate.ts';
 export type { EvaluateOptions } from './evaluate.ts';
@@ -23,6 +23,7 @@ export type {
   Verdict,
 } from './generated.ts';
 export type { AuditEntry, CallOptions, Elicitation, Evaluation, EvaluationPreview, Operations, Policy, PolicyHandler, Session, SessionEvent } from './operations.ts';
+export type { Permission, PermissionOptions, PerPermission, Permit, ToolCall } from './permission.ts';
 export type { NewSession } from './session.ts';
 export type { TransportOptions } from './transport.ts';
 export type { WatchElicitationsOptions, WatchOptions, WatchSessionEventsOptions } from './watch.ts';

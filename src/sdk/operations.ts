@@ -57,6 +57,7 @@ export const inputOperations = {
   revokeApiKey: repeatable('revokeApiKey', documents.RevokeApiKeyDocument),
   createAgent: once('createAgent', documents.CreateAgentDocument),
   updateAgent: once('updateAgent', documents.UpdateAgentDocument),
+  /** With an `idempotencyKey` it is sent until it is answered, and created once. */
   createSession: once('createSession', documents.CreateSessionDocument),
   updateSession: once('updateSession', documents.UpdateSessionDocument),
   endSession: repeatable('endSession', documents.EndSessionDocument),

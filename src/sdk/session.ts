@@ -5,6 +5,8 @@ import { RefusedError } from './errors.ts';
 export interface NewSession {
   /** The agent's name. An unknown one is created, where the credential may. */
   readonly agent: string;
+  /** What the run is known by outside, such as the id of a job: whoever gives the same one gets the same session. Default: a session of its own. */
+  readonly externalId?: string | undefined;
   /** For people. */
   readonly title?: string | undefined;
   /** The session that starts this one, for a sub-agent. */
@@ -14,9 +16,25 @@ export interface NewSession {
   readonly harness?: string | undefined;
 }
 
-/** Creates a session of the agent with this name. */
-export async function openSession(operations: Operations, { agent, ...session }: NewSession, options: CallOptions = {}): Promise<Session> {
-  return operations.createSession({ agentId: await agentNamed(operations, agent, options), ...session }, options);
+/** Creates a session of the agent with this name, once for each external id, however many do so at the same time. */
+export async function openSession(operations: Operations, { agent, externalId = crypto.randomUUID(), ...session }: NewSession, options: CallOptions = {}): Promise<Session> {
+  return operations.createSession({ agentId: await agentNamed(operations, agent, options), idempotencyKey: externalId, ...session }, options);
+}
+
+/** Created once, whoever asks first; a failure is forgotten, so that the next call tries again. */
+export function sessionOf(operations: Operations, session: string | NewSession): () => Promise<string> {
+  if (typeof session === 'string') return async () => session;
+  let opening: Promise<string> | null = null;
+  return () => {
+    opening ??= openSession(operations, session).then(
+      ({ id }) => id,
+      (error: unknown) => {
+        opening = null;
+        throw error;
+      },
+    );
+    return opening;
+  };
 }
 
 async function agentNamed(operations: Operations, name: string, options: CallOptions): Promise<string> {

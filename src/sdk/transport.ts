@@ -1,6 +1,6 @@
 import { valueOf } from './answer.ts';
 import type { Token } from './authorization.ts';
-import { RequestError } from './errors.ts';
+import { ClosedError, RequestError } from './errors.ts';
 import { readEventStream } from './event-stream.ts';
 import { createHttp, type Fetch } from './http.ts';
 import { createSocket, SocketNotOpenedError } from './web-socket.ts';
@@ -30,6 +30,8 @@ export interface Transport {
   readonly call: (operation: Sendable, variables: object, signal: AbortSignal) => Promise<unknown>;
   /** One subscription, until the server ends it, it fails or is aborted. */
   readonly stream: (operation: Sendable, variables: object, signal: AbortSignal) => AsyncIterable<unknown>;
+  /** Aborted with a ClosedError by `close`; calls and streams then end. */
+  readonly closed: AbortSignal;
   readonly close: () => void;
 }
 
@@ -39,6 +41,8 @@ const withoutSocketMilliseconds = 60_000;
 export function createTransport({ url, token, transport = 'auto', fetch, webSocket = globalThis.WebSocket }: TransportOptions): Transport {
   const http = createHttp({ url, token, fetch });
   const socket = transport === 'auto' && webSocket !== undefined ? createSocket({ url, token, webSocket }) : null;
+  const closing = new AbortController();
+  const orClosed = (signal: AbortSignal) => AbortSignal.any([signal, closing.signal]);
   let httpUntil = 0;
   const usable = () => (performance.now() < httpUntil ? null : socket);
   const doWithoutSocket = () => (httpUntil = performance.now() + withoutSocketMilliseconds);
@@ -77,7 +81,8 @@ export function createTransport({ url, token, transport = 'auto', fetch, webSock
 
   return {
     async call(operation, variables, signal) {
-      const attempt = async () => valueOf(await send(operation, variables, signal), operation.field);
+      closing.signal.throwIfAborted();
+      const attempt = async () => valueOf(await send(operation, variables, orClosed(signal)), operation.field);
       try {
         return await attempt();
       } catch (error) {
@@ -86,9 +91,13 @@ export function createTransport({ url, token, transport = 'auto', fetch, webSock
       }
     },
     async *stream(operation, variables, signal) {
-      for await (const answer of stream(operation, variables, signal)) yield valueOf(answer, operation.field);
+      for await (const answer of stream(operation, variables, orClosed(signal))) yield valueOf(answer, operation.field);
     },
-    close: () => socket?.close(),
+    closed: closing.signal,
+    close() {
+      closing.abort(new ClosedError());
+      socket?.close();
+    },
   };
 }
 

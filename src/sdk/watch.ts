@@ -2,7 +2,7 @@ import { isObject } from './answer.ts';
 import { CountersignError, MalformedAnswerError, UnreachableError } from './errors.ts';
 import { ElicitationRequestedDocument, ElicitationResolvedDocument, SessionEventsDocument } from './generated.ts';
 import type { Elicitation, SessionEvent } from './operations.ts';
-import { FailureRow, mayPass, pause, pauseAfter } from './retry.ts';
+import { FailureRow, mayPass, pause } from './retry.ts';
 import type { Sendable, Transport } from './transport.ts';
 
 export interface WatchOptions {
@@ -66,10 +66,12 @@ async function* follow<Value>(
   { variables, signal, onInterruption }: WatchOptions & { readonly variables: () => object },
 ): AsyncGenerator<Value, void, undefined> {
   const stop = new AbortController();
-  const stopped = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
+  const stopped = AbortSignal.any([stop.signal, transport.closed, ...(signal ? [signal] : [])]);
+  const isOver = () => stopped.aborted;
   const row = new FailureRow();
   try {
-    while (!stopped.aborted) {
+    while (!isOver()) {
+      const startedAt = performance.now();
       let failure: CountersignError = new UnreachableError('The server has ended the subscription.');
       try {
         for await (const value of transport.stream(operation, variables(), stopped)) {
@@ -78,12 +80,14 @@ async function* follow<Value>(
           yield value as Value;
         }
       } catch (error) {
+        if (isOver()) return;
         if (!(error instanceof CountersignError) || !mayPass(error)) throw error;
         failure = error;
       }
-      row.add(failure);
+      if (isOver()) return;
+      row.add(failure, performance.now() - startedAt);
       onInterruption?.(failure);
-      await pause(pauseAfter(failure, row.count), stopped).catch(() => undefined); // aborted: the loop ends
+      await pause(row.pauseMilliseconds, stopped).catch(() => undefined); // aborted: the loop ends
     }
   } finally {
     stop.abort();

@@ -58,11 +58,13 @@ export function createSocket({ url, token, webSocket }: { url: string; token: To
   });
 
   /** What ended a call, as an error of ours. `wasOpen`: it may have been sent. */
-  function failureOf(error: unknown, wasOpen: boolean): CountersignError {
+  function failureOf(error: unknown, wasOpen: boolean): CountersignError | TypeError {
     if (Array.isArray(error)) return requestErrorOf(error);
+    if (error instanceof TypeError) return error; // variables that are no JSON
     const { code, reason } = isObject(error) ? error : {};
     if (code === 4401 || code === 4403) return new RequestError('The server does not know this credential.', { code: 'UNAUTHENTICATED' });
     if (code === 4429) return new RequestError(String(reason), { code: 'TOO_MANY_FAILED_LOGINS' });
+    if (code === 1009) return new RequestError('The request is larger than the server takes.', { code: 'PAYLOAD_TOO_LARGE' });
     if (code === 4004) return new MalformedAnswerError('What answers at this address does not speak graphql-transport-ws.');
     const message = typeof code === 'number' ? `The WebSocket was closed with code ${code}.` : 'The WebSocket failed.';
     return wasOpen ? new UnreachableError(message) : new SocketNotOpenedError(message);

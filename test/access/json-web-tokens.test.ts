@@ -48,7 +48,15 @@ beforeEach(async () => {
       jwksUrl: `http://127.0.0.1:${(issuerServer.address() as AddressInfo).port}/keys`,
       algorithms: ['ES256'],
       clockToleranceSeconds: 0,
-      roles: { approvers: 'APPROVER', admins: 'ADMIN', robots: 'AGENT' },
+      roles: {
+        approvers: 'APPROVER',
+        admins: 'ADMIN',
+        robots: 'AGENT',
+        viewers: 'VIEWER',
+        'build approvers': { role: 'APPROVER', agents: ['build-*'] },
+        'deploy approvers': { role: 'APPROVER', agents: ['deploy-*'] },
+        'own approvers': { role: 'APPROVER', ownSessionsOnly: true },
+      },
     },
   });
 });
@@ -63,11 +71,34 @@ async function viewer(bearer: string | null): Promise<Wire> {
   return response.status === 200 ? ((await response.json())).data : response.status;
 }
 
+async function ask(bearer: string, query: string, variables: Record<string, unknown> = {}): Promise<Wire> {
+  const response = await post(server.url, query, { headers: { authorization: `Bearer ${bearer}` }, variables });
+  return ((await response.json())).data;
+}
+
 describe('a token of the issuer', () => {
   it('lets its user in, with the roles that its groups give', async () => {
     expect(await viewer(await token())).toEqual({ viewer: { kind: 'USER', id: 'ann', name: 'Ann' }, viewerRoles: ['APPROVER'] });
     expect(await viewer(await token({ roles: ['admins', 'approvers', 'strangers'] }))).toMatchObject({ viewerRoles: ['ADMIN', 'APPROVER'] });
     expect(await viewer(await token({ roles: 'robots', sub: 'bot' }))).toMatchObject({ viewer: { kind: 'AGENT_KEY', id: 'bot' }, viewerRoles: ['AGENT'] });
+  });
+
+  it.each<[readonly string[], readonly string[]]>([
+    [['admins'], ['build-web', 'deploy-web']],
+    [['build approvers'], ['build-web']],
+    [['build approvers', 'deploy approvers'], ['build-web', 'deploy-web']],
+    [['build approvers', 'viewers'], ['build-web']],
+    [['build approvers', 'admins'], ['build-web', 'deploy-web']],
+    [['own approvers'], []],
+    [['own approvers', 'approvers'], []],
+  ])('of %j reaches the sessions of %j', async (roles, agents) => {
+    const admin = await token({ roles: ['admins'], sub: 'root' });
+    for (const name of ['build-web', 'deploy-web']) {
+      const { createAgent } = await ask(admin, 'mutation ($name: String!) { createAgent(input: { name: $name }) { ... on Agent { id } } }', { name });
+      await ask(admin, 'mutation ($id: ID!) { createSession(input: { agentId: $id }) { __typename } }', { id: createAgent.id });
+    }
+    const { sessions } = await ask(await token({ roles: [...roles] }), '{ sessions { edges { node { agent { name } } } } }');
+    expect(sessions.edges.map(({ node }: { node: { agent: { name: string } } }) => node.agent.name).toSorted()).toEqual(agents);
   });
 
   it('is needed: nobody is the local user', async () => {

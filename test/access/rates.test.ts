@@ -71,6 +71,20 @@ describe('a credential that is used beyond its rate', () => {
     expect(await keyed.send(token, endSession, { variables: unknown, transport })).toMatchObject({ data: { endSession: { __typename: 'RateLimitedError', retryAfterSeconds: expect.any(Number) } } });
   });
 
+  it.each([
+    ['that cannot be parsed', '{ viewer {', {}],
+    ['that are not valid', '{ nothing }', {}],
+    ['whose variables do not fit', endSession, { id: ['ses_x', 'ses_y'] }],
+  ])('has used it up as well by documents %s', async (_what, query, variables) => {
+    keyed = await startKeyedServer({ limits: { callsPerMinute: 4 } });
+    for (const transport of transports) {
+      const token = await keyed.key('AGENT');
+      for (let times = 0; times < 3; times += 1) expect(await keyed.send(token, query, { variables, transport })).toMatchObject({ errors: [expect.anything()] });
+      expect(await keyed.ask(token, viewer)).toEqual({ id: expect.any(String) });
+      expect(await keyed.send(token, viewer)).toMatchObject({ errors: [limited] });
+    }
+  });
+
   it('gains nothing from many mutations in one document', async () => {
     keyed = await startKeyedServer({ limits: { callsPerMinute: 3 } });
     const token = await keyed.key('AGENT');

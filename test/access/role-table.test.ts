@@ -67,6 +67,7 @@ const rows: Readonly<Record<string, Row>> = {
   'Subscription.elicitationRequested': { document: 'subscription ($id: ID!) { elicitationRequested(sessionId: $id) { id } }', variables: ({ session }) => ({ id: session }), answers: everyone },
   'Subscription.elicitationResolved': { document: 'subscription { elicitationResolved { id } }', answers: everyone },
   'Subscription.sessionEvents': { document: 'subscription ($id: ID!) { sessionEvents(sessionId: $id) { cursor } }', variables: ({ session }) => ({ id: session }), answers: everyone },
+  'Subscription.inboxEvents': { document: 'subscription { inboxEvents { cursor } }', answers: everyone },
   'Agent.policies': { document: byId('agent', 'policies { id }'), variables: ({ agent }) => ({ id: agent }), answers: notAgents },
   'Session.policies': { document: byId('session', 'policies { id }'), variables: ({ session }) => ({ id: session }), answers: notAgents },
   'Session.effectivePolicies': { document: byId('session', 'effectivePolicies { id }'), variables: ({ session }) => ({ id: session }), answers: notAgents },

@@ -21,7 +21,8 @@ export interface World {
   unused(noun: string): string;
   newSession(): Promise<string>;
   pendingElicitation(): Promise<string>;
-  send(body: string): Promise<{ readonly status: number; readonly text: string }>;
+  /** Accepts one answer, or what you say. */
+  send(body: string, accept?: string): Promise<{ readonly status: number; readonly text: string }>;
   /** How many rows each table has, and SQLite's `data_version`, which is another after every commit of another connection. */
   stored(): Promise<Readonly<Record<string, unknown>>>;
   close(): Promise<void>;
@@ -47,8 +48,8 @@ export async function openWorld(): Promise<World> {
   const key = 'the key';
   const { id: evaluation, elicitation } = await ask(key);
   const { token, key: apiKey } = expectKind(await createApiKey(server.openGate(), { role: 'ADMIN', name: unused('key') }), 'created');
-  const send: World['send'] = async (body) => {
-    const headers = { 'content-type': 'application/json', accept: 'application/graphql-response+json', authorization: `Bearer ${token}` };
+  const send: World['send'] = async (body, accept = 'application/graphql-response+json') => {
+    const headers = { 'content-type': 'application/json', accept, authorization: `Bearer ${token}` };
     const response = await fetch(server.url, { method: 'POST', headers, body });
     return { status: response.status, text: await response.text() };
   };

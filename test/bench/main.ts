@@ -9,6 +9,7 @@ import { engineAlone } from './engine.ts';
 import type { Row } from './figures.ts';
 import { fanOut } from './fan-out.ts';
 import { fleet } from './fleet.ts';
+import { hookStart } from './hook-start.ts';
 import { underFlood } from './flood.ts';
 import { morePolicies, storedRows } from './growth.ts';
 import { hundredPolicies, policyTestOn5000, shellLineThroughGithub } from './judging.ts';
@@ -44,6 +45,7 @@ report(await storedRows(directory));
 for (const row of await fleet()) report(row);
 report(await underFlood(directory));
 report(await coldStart(directory));
+for (const row of await hookStart(directory)) report(row);
 await rm(directory, { recursive: true });
 process.exitCode = rows.some(({ held }) => held === false) ? 1 : 0;
 

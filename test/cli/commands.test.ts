@@ -17,7 +17,7 @@ const run = (...args: string[]) => runCli(args, { cwd });
 const oneLine = /^countersign: [^\n]+\n$/;
 
 describe('every command', () => {
-  it.each([[], ['serve'], ['migrate'], ['config'], ['policy'], ['policy', 'list'], ['policy', 'test'], ['policy', 'simulate']])('explains itself: %s %s', async (...words) => {
+  it.each([[], ['serve'], ['migrate'], ['config'], ['policy'], ['policy', 'list'], ['policy', 'test'], ['policy', 'simulate'], ['inbox'], ['mcp']])('explains itself: %s %s', async (...words) => {
     const { code, stdout, stderr } = await run(...words.filter(Boolean), '--help');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/^Usage: countersign /);

@@ -8,7 +8,7 @@ const docs = path.join(import.meta.dirname, '../../docs');
 /** The names of the metrics that there are, as queries have them. */
 async function namesOfMetrics(): Promise<ReadonlySet<string>> {
   const metrics = createMetrics();
-  metrics.watch(() => ({ parked: 0, pending: 0, areEventsUp: true }));
+  metrics.watch(() => ({ parked: 0, pending: 0, areEventsUp: true, connections: null }));
   const types = [...(await metrics.text()).matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name, type]) => [String(name), String(type)] as const);
   return new Set(types.flatMap(([name, type]) => (type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name])));
 }

@@ -8,7 +8,7 @@ import type { World } from './ask-fleet.ts';
 import { disturb } from './chaos.ts';
 import { graceSeconds, startFleet, type Fleet } from './fleet.ts';
 import { follow } from './followers.ts';
-import { residentMegabytes } from './footprint.ts';
+import { usedMegabytes } from './footprint.ts';
 import { brokenCounts, brokenFates, brokenStays } from './laws.ts';
 import { Ledger, type Reading } from './ledger.ts';
 import { brokenReadings } from './readings.ts';
@@ -78,7 +78,7 @@ async function run(fleet: Fleet, { seed, seconds, report }: Endurance): Promise<
   const measuring = begin(
     setTimeout(quarter * 1000, null, { signal: over.signal }).then(async () => {
       await settledElder();
-      firstMegabytes = await residentMegabytes(fleet.elder.program);
+      firstMegabytes = await usedMegabytes(fleet.elder.program, fleet.tokens.root);
     }),
   );
   /** It may be about to start for the last time. */

@@ -1,5 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import path from 'node:path';
+import { usualMasking } from '../../src/gate/masking.ts';
 import { openDatabase, openKeyring } from '../../src/main.ts';
 import { prepareProgram, type Program } from '../crash/program.ts';
 import type { Random } from '../crash/random.ts';
@@ -54,7 +55,7 @@ export async function startFleet(): Promise<Fleet> {
   await admin.em.getConnection().execute('create database endurance');
   await admin.close();
   const database = cluster.urlOf('endurance');
-  const keyring = await openKeyring(database);
+  const keyring = await openKeyring({ database, maskArguments: usualMasking });
   const tokens: Partial<Record<Name, string>> = {};
   for (const name of names) {
     const outcome = await keyring.create({ name, role: roles[name] });

@@ -46,7 +46,9 @@ async function stay<Value>({ fleet, ledger, random }: World, { as, query, variab
     }
     leave();
   };
-  client.on('connected', () => (arrival = arrived({ at: Date.now() })));
+  client.on('connected', () => {
+    if (isThere) arrival = arrived({ at: Date.now() }); // whoever was let in too late has gone
+  });
   client.subscribe<Record<string, Value>>(
     { query, variables: variables() },
     {

@@ -9,7 +9,7 @@ import { sqlite } from '../../src/entities/sqlite/backend.ts';
 import { databaseFault, openDatabase } from '../../src/entities/open-database.ts';
 
 const tables = ['agent', 'api_key', 'audit_entry', 'audit_head', 'daily_cost', 'elicitation', 'evaluation', 'installation', 'policy', 'server', 'session', 'session_event', 'session_event_floor', 'session_usage', 'usage_report'];
-const migrations = ['0001-initial', '0002-usage', '0003-api-keys', '0004-audit', '0005-masking', '0006-installation', '0007-servers', '0008-session-events', '0009-session-keys', '0011-sparse-indexes'];
+const migrations = ['0001-initial', '0002-usage', '0003-api-keys', '0004-audit', '0005-masking', '0006-installation', '0007-servers', '0008-session-events', '0009-session-keys', '0010-inbox-events', '0011-sparse-indexes'];
 
 let directory: string;
 let open: Orm[];
@@ -105,6 +105,8 @@ describe('the schema', () => {
       'evaluation_awaiting_session_index on evaluation (session_id, id), partial',
       'evaluation_elicitation_id_index on evaluation (elicitation_id), partial',
       'evaluation_session_id_idempotency_key_unique on evaluation (session_id, idempotency_key), unique, partial',
+      'session_event_asked_index on session_event (subject), partial',
+      'session_event_inbox_index on session_event (position), partial',
       'session_event_session_index on session_event (session_id, position)',
       'session_owner_id_index on session ()',
     ]);

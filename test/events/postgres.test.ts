@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newEvaluationId, newSessionId } from '../../src/entities/id.ts';
 import type { Events } from '../../src/gate/events.ts';
 import { createPostgresEvents } from '../../src/events/postgres.ts';
 import { describeEvents } from '../contracts/events.ts';
@@ -42,6 +43,22 @@ describe('events over Postgres', () => {
     ender.abort();
     await events.close();
     await expect.poll(connections).toBe(before);
+  });
+
+  it('tell how long each message is under way to the other servers, also after the line was lost', async () => {
+    const lags: number[] = [];
+    const events = await createPostgresEvents({ url: postgres.url(), log: createLogBook(), onLag: (seconds) => lags.push(seconds) });
+    const publish = () => events.publish('inbox', { kind: 'evaluationDecided', sessionId: newSessionId(), evaluationId: newEvaluationId() });
+    await publish();
+    await expect.poll(() => lags.length).toBe(1);
+    await postgres.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'countersign events'");
+    await expect.poll(() => events.isConnected(), { interval: 1 }).toBe(false);
+    await publish(); // nobody can hear it: the others are told to resync instead
+    await expect.poll(() => events.isConnected(), { timeout: 10_000 }).toBe(true);
+    await publish();
+    await expect.poll(() => lags.length).toBeGreaterThanOrEqual(2);
+    expect(lags.every((seconds) => seconds > 0 && seconds < 5)).toBe(true);
+    await events.close();
   });
 
   it('cannot begin without the database, and say why without the password', async () => {

@@ -122,6 +122,39 @@ describe('after events were lost', () => {
     expect(ids(seen)).toEqual([before, known, later]);
   });
 
+  it('a watcher of resolutions gets what was both asked and resolved meanwhile, and so does that of a session above', async () => {
+    const session = await startAskingSession(test.open());
+    const child = await startAskingSession(test.open(), { parentId: session.id });
+    const other = await startAskingSession(test.open());
+    const [all, below, alone] = [await watch('elicitationResolved'), await watch('elicitationResolved', session), await watch('elicitationResolved', session, false)];
+    isDown = true;
+    const missed = [await ask(session), await ask(child), await ask(other)];
+    for (const id of missed) await accept(id);
+    await comeBack();
+    await eventually(() => all.length === 3 && below.length === 2 && alone.length === 1);
+    await test.events.resyncAll();
+    const later = await ask(session);
+    await accept(later);
+    await eventually(() => all.length === 4 && below.length === 3 && alone.length === 2);
+    expect([ids(all), ids(below), ids(alone)]).toEqual([[...missed, later], [...missed.slice(0, 2), later], [...missed.slice(0, 1), later]]);
+  });
+
+  it('a watcher of resolutions who heard of more than are remembered is told none of them again', { timeout: 60_000 }, async () => {
+    const session = await startAskingSession(test.open());
+    const seen = await watch('elicitationResolved');
+    for (let round = 0; round < 11; round += 1) {
+      const asked = await Promise.all(Array.from({ length: 50 }, () => ask(session)));
+      await Promise.all(asked.map(accept));
+    }
+    await eventually(() => seen.length === 550);
+    await test.events.resyncAll();
+    const last = await ask(session);
+    await accept(last);
+    await eventually(() => seen.at(-1)?.id === last);
+    expect(new Set(ids(seen)).size).toBe(551);
+    expect(seen).toHaveLength(551);
+  });
+
   it('the places of what was decided meanwhile are free at the next sweep', async () => {
     const session = await startAskingSession(test.open());
     const all = await Promise.all(Array.from({ length: 100 }, () => ask(session)));

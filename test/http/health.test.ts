@@ -11,10 +11,12 @@ async function ask(path: string): Promise<[number, unknown]> {
   return [response.status, await response.json().catch(() => null)];
 }
 
+const posture = { sweeper: 'ok', schema: '0001-initial' };
+
 it('lives and is ready', async () => {
   server = await serveSchema();
   expect(await ask('/healthz')).toEqual([200, { status: 'ok' }]);
-  expect(await ask('/readyz')).toEqual([200, { status: 'ready', server: 'ok', database: 'ok', events: 'ok' }]);
+  expect(await ask('/readyz')).toEqual([200, { status: 'ready', server: 'ok', database: 'ok', events: 'ok', ...posture }]);
 });
 
 it.each([
@@ -22,18 +24,23 @@ it.each([
   ['fails', async () => Promise.reject(new Error('no'))],
   ['does not answer', () => new Promise<boolean>(() => undefined)],
 ])('is not ready when the database %s, but lives', async (_, isDatabaseUp) => {
-  server = await serveSchema({}, { isDatabaseUp });
-  expect(await ask('/readyz')).toEqual([503, { status: 'unavailable', server: 'ok', database: 'down', events: 'ok' }]);
+  server = await serveSchema({}, { health: { isDatabaseUp } });
+  expect(await ask('/readyz')).toEqual([503, { status: 'unavailable', server: 'ok', database: 'down', events: 'ok', ...posture }]);
   expect(await ask('/healthz')).toEqual([200, { status: 'ok' }]);
 });
 
 it('is not ready while other servers are not heard, and is again afterwards', async () => {
   let areEventsUp = false;
-  server = await serveSchema({}, { areEventsUp: () => areEventsUp });
-  expect(await ask('/readyz')).toEqual([503, { status: 'unavailable', server: 'ok', database: 'ok', events: 'down' }]);
+  server = await serveSchema({}, { health: { areEventsUp: () => areEventsUp } });
+  expect(await ask('/readyz')).toEqual([503, { status: 'unavailable', server: 'ok', database: 'ok', events: 'down', ...posture }]);
   expect(await ask('/healthz')).toEqual([200, { status: 'ok' }]);
   areEventsUp = true;
-  expect(await ask('/readyz')).toEqual([200, { status: 'ready', server: 'ok', database: 'ok', events: 'ok' }]);
+  expect(await ask('/readyz')).toEqual([200, { status: 'ready', server: 'ok', database: 'ok', events: 'ok', ...posture }]);
+});
+
+it('tells that the sweep for what is overdue is late, and serves', async () => {
+  server = await serveSchema({}, { health: { isSweeping: () => false } });
+  expect(await ask('/readyz')).toEqual([200, { status: 'ready', server: 'ok', database: 'ok', events: 'ok', ...posture, sweeper: 'late' }]);
 });
 
 it('is not ready when it drains, on connections that are still there', async () => {
@@ -50,7 +57,7 @@ it('is not ready when it drains, on connections that are still there', async () 
   expect(await again()).toEqual([200, 'keep-alive', expect.anything()]);
   await new Promise((resolve) => setTimeout(resolve, 20));
   server.drain();
-  expect(await again()).toEqual([503, 'close', { status: 'unavailable', server: 'draining', database: 'ok', events: 'ok' }]);
+  expect(await again()).toEqual([503, 'close', { status: 'unavailable', server: 'draining', database: 'ok', events: 'ok', ...posture }]);
   await expect(again()).rejects.toThrow('ECONNREFUSED');
 });
 

@@ -33,7 +33,9 @@ describe('the schema on PostgreSQL', () => {
   it('is that of the entities, but for what is listed here', async () => {
     const difference = (await orm.schema.getUpdateSchemaSQL({ safe: false })).split('\n').filter((line) => line !== '' && !line.startsWith('set names'));
     expect(difference.map((line) => /^drop index "(\w+)";$|^alter table "\w+" drop constraint "(\w+)";$/.exec(line)?.slice(1).join('') ?? line).toSorted()).toEqual([
+      'alter table "evaluation" add constraint "evaluation_session_id_idempotency_key_unique" unique ("session_id", "idempotency_key");', // there, for rows that have a key
       'alter table "session_event" alter column "transaction_id" drop default;',
+      'create index "evaluation_elicitation_id_index" on "evaluation" ("elicitation_id");', // there, for rows that have one
       'drop function if exists "evaluation_session_event_of_evaluation_fn"();',
       'drop trigger if exists "session_event_of_evaluation" on "evaluation";',
       'elicitation_action_has_author',
@@ -45,12 +47,16 @@ describe('the schema on PostgreSQL', () => {
       'evaluation_abandon_at_index',
       'evaluation_awaiting_session_index',
       'evaluation_decision_fits_verdict',
+      'evaluation_elicitation_id_index',
+      'evaluation_session_id_idempotency_key_unique',
       'evaluation_status_fits_verdict',
       'evaluation_undecided_has_elicitation',
       'evaluation_undecided_has_no_decision',
       'policy_agent_id_index',
       'policy_session_id_index',
       'policy_target_is_level',
+      'session_event_asked_index',
+      'session_event_inbox_index',
       'session_event_order_index',
       'session_event_session_index',
       'session_owner_id_index',

@@ -8,6 +8,8 @@ export interface IdleProxy {
   cutAll(): void;
   /** From now on nothing goes through, and nobody is told: as a network whose packets are lost. New connections are made, and get no answer. */
   goSilent(): void;
+  /** Lets new connections through; those that were silent stay so, and still nobody is told. */
+  stopLosing(): void;
   /** Cuts what was silent, and lets new connections through. */
   speak(): void;
   close(): Promise<void>;
@@ -16,6 +18,7 @@ export interface IdleProxy {
 /** A proxy as there are many on the way: it cuts a connection through which nothing has gone for a while. */
 export async function startIdleProxy(targetPort: number, idleMilliseconds: number): Promise<IdleProxy> {
   const sockets = new Set<Socket>();
+  const lost = new WeakSet<Socket>();
   let cut = 0;
   let isSilent = false;
   const server = createServer((client) => {
@@ -34,7 +37,7 @@ export async function startIdleProxy(targetPort: number, idleMilliseconds: numbe
       from.on('data', (chunk) => {
         clearTimeout(timer);
         timer = setTimeout(giveUp, idleMilliseconds);
-        if (!isSilent) to.write(chunk);
+        if (!isSilent && !lost.has(from)) to.write(chunk);
       });
       from.on('end', () => to.end());
       from.on('error', () => to.destroy());
@@ -54,6 +57,10 @@ export async function startIdleProxy(targetPort: number, idleMilliseconds: numbe
     },
     goSilent() {
       isSilent = true;
+    },
+    stopLosing() {
+      isSilent = false;
+      for (const socket of sockets) lost.add(socket);
     },
     speak() {
       isSilent = false;

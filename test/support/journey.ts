@@ -63,13 +63,13 @@ export async function stored(gate: Gate, { id }: Pick<Evaluation, 'id'>): Promis
   return gate.em.findOneOrFail(EvaluationSchema, { id });
 }
 
-/** Asks again and again until there is a value; fails after five seconds. */
-export async function eventually<T>(read: () => Promise<T | undefined | null | false> | T | undefined | null | false): Promise<T> {
-  const until = Date.now() + 5000;
+/** Asks again and again until there is a value; fails after five seconds, or as many as are given. */
+export async function eventually<T>(read: () => Promise<T | undefined | null | false> | T | undefined | null | false, seconds = 5): Promise<T> {
+  const until = Date.now() + seconds * 1000;
   for (;;) {
     const value = await read();
     if (value) return value;
-    if (Date.now() > until) throw new Error('It did not happen within five seconds.');
+    if (Date.now() > until) throw new Error(`It did not happen within ${seconds} seconds.`);
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }

@@ -31,7 +31,7 @@ export interface SchemaServer {
 }
 
 /** The real HTTP server on a real port, over a schema whose calls the test holds in its hands. */
-export async function serveSchema(overrides: ConfigOverrides = {}, parts: Partial<HttpParts> = {}): Promise<SchemaServer> {
+export async function serveSchema(overrides: ConfigOverrides = {}, { health, ...parts }: Partial<Omit<HttpParts, 'health'>> & { readonly health?: Partial<HttpParts['health']> } = {}): Promise<SchemaServer> {
   const config = configOf({ port: 0, shutdownSeconds: 2, ...overrides });
   const held = new Map<string, PromiseWithResolvers<HeldCall>>();
   const slot = (key: string) => {
@@ -48,9 +48,8 @@ export async function serveSchema(overrides: ConfigOverrides = {}, parts: Partia
     schema: schemaOf((key, call) => slot(key).resolve(call), counting),
     contextOf: ({ signal }) => ({ signal }),
     authenticate: async () => ({ credential: 'local', principal: localUser, access: fullAccess(localUser) }),
-    isDatabaseUp: async () => true,
     metrics: createMetrics(),
-    areEventsUp: () => true,
+    health: { isDatabaseUp: async () => true, areEventsUp: () => true, isSweeping: () => true, schema: '0001-initial', ...health },
     log: { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') },
     onLimitHit: () => undefined,
     onSignInFailed: () => undefined,

@@ -44,6 +44,9 @@ it('tell what was judged, how it was found and stored, and what waits', async ()
       'countersign_pending_evaluations 1',
       'countersign_parked_calls 0',
       'countersign_events_up 1',
+      'countersign_database_connections_used 0',
+      'countersign_database_connections_waiting 0',
+      'countersign_event_lag_seconds_count 0',
     ]),
   );
   expect(lines.some((line) => line.startsWith('countersign_session_views_total{found_in="memory"}'))).toBe(true);

@@ -1,5 +1,7 @@
-/** The little of pg's pool that this needs; MikroORM does not type it. */
-export interface MindedPool {
+import type { Pool } from '../backend.ts';
+
+/** The little of pg's pool that is needed; MikroORM does not type it. */
+export interface MindedPool extends Pool {
   readonly ending: boolean;
   on(event: 'connect' | 'acquire', listener: (client: PooledClient) => void): void;
   on(event: 'release', listener: (error: unknown, client: PooledClient) => void): void;

@@ -4,7 +4,7 @@ import { defineConfig, type Options } from '@mikro-orm/postgresql';
 import { warnOnStderr, type OpenSettings } from '../backend.ts';
 import { entities } from '../index.ts';
 import { postgresMigrations } from '../migrations/postgres/index.ts';
-import { mindPool } from './mind-pool.ts';
+import { mindPool, type MindedPool } from './mind-pool.ts';
 import { patientSocket } from './patient-socket.ts';
 import { partsOf } from './url-parts.ts';
 
@@ -14,7 +14,11 @@ export interface PostgresSettings extends OpenSettings {
 }
 
 /** For `postgres://…`, with all that a URL of PostgreSQL's own clients may say. */
-export function ormOptions(database: string, { warn = warnOnStderr, poolMax = 10, isPatient = false }: PostgresSettings = {}): Options {
+export function ormOptions(database: string, { warn = warnOnStderr, poolMax = 10, poolMade = () => undefined, isPatient = false }: PostgresSettings = {}): Options {
+  const onPoolCreated = (pool: MindedPool) => {
+    mindPool(pool);
+    poolMade(pool);
+  };
   return defineConfig({
     entities,
     clientUrl: database,
@@ -24,7 +28,7 @@ export function ormOptions(database: string, { warn = warnOnStderr, poolMax = 10
     colors: false,
     discovery: { afterDiscovered: (storage) => storage.getAll().forEach(mapColumns) },
     pool: { max: poolMax },
-    driverOptions: { connectionString: database, application_name: 'countersign', keepAlive: true, connectionTimeoutMillis: connectMilliseconds, options: '-c default_transaction_isolation=read\\ committed', onPoolCreated: mindPool, ...(isPatient ? {} : impatient) },
+    driverOptions: { connectionString: database, application_name: 'countersign', keepAlive: true, connectionTimeoutMillis: connectMilliseconds, options: '-c default_transaction_isolation=read\\ committed', onPoolCreated, ...(isPatient ? {} : impatient) },
     migrations: { tableName: 'countersign_migrations', migrationsList: postgresMigrations, snapshot: false, disableForeignKeys: false, allOrNothing: true, silent: true },
   });
 }

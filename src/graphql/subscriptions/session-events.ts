@@ -2,6 +2,7 @@ import { watchSessionEvents, type SessionEvent } from '../../gate/watch-session-
 import { builder } from '../builder.ts';
 import type { GraphQLContext } from '../context.ts';
 import { requestError } from '../request-error.ts';
+import { badEventCursor } from './bad-event-cursor.ts';
 import { live } from './live.ts';
 
 builder.subscriptionField('sessionEvents', (t) =>
@@ -25,6 +26,6 @@ async function events({ sessionId, after }: { sessionId: string; after?: string 
   const signal = AbortSignal.any([context.signal, stop.signal]);
   const outcome = await watchSessionEvents(() => context.openGate(), { sessionId, after: after ?? null, signal, turn: () => context.turn() });
   if (outcome.kind === 'notFound') throw requestError('NOT_FOUND', outcome.message);
-  if (outcome.kind === 'badCursor') throw requestError('BAD_USER_INPUT', '"after" is not a cursor of a session event. Take one from `cursor` of an event, unchanged, or leave it out.');
+  if (outcome.kind === 'badCursor') throw badEventCursor();
   return live(outcome.events, context, stop);
 }

@@ -3,6 +3,7 @@ import type { ElicitationAction as Action, ElicitationStatus as Status } from '.
 import type { DecisionSource as Source, EvaluationStatus as State } from '../../entities/evaluation.entity.ts';
 import type { PrincipalKind as Kind } from '../../entities/principal.ts';
 import type { Role as Part } from '../../entities/role.ts';
+import type { InboxEvent } from '../../gate/watch-inbox-events.ts';
 import type { SessionEvent } from '../../gate/watch-session-events.ts';
 import type { PolicyLevel as Level, PolicyOutcome as Outcome } from '../../policy/evaluate.ts';
 import type { Phase as Moment } from '../../policy/event.ts';
@@ -42,6 +43,16 @@ export const SessionEventType = builder.enumType('SessionEventType', {
     SESSION_ENDED: { description: 'It takes no more evaluations.' },
     RESYNC: { description: 'What came after the cursor that was given is not all there any more. Read the session anew; what is still there follows.' },
   } satisfies Described<SessionEvent['type']>,
+});
+
+export const InboxEventType = builder.enumType('InboxEventType', {
+  description: 'What happened to an elicitation.',
+  values: {
+    ELICITATION_REQUESTED: { description: 'A person is asked.' },
+    ELICITATION_RESOLVED: { description: 'It was accepted, declined or cancelled.' },
+    ELICITATION_EXPIRED: { description: 'Nobody decided in time.' },
+    RESYNC: { description: 'What came after the cursor that was given is not all there any more. Read what is pending anew; what is still there follows.' },
+  } satisfies Described<InboxEvent['type']>,
 });
 
 export const Verdict = builder.enumType('Verdict', {

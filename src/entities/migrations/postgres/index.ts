@@ -8,6 +8,7 @@ import { Installation } from './0006-installation.ts';
 import { Servers } from './0007-servers.ts';
 import { SessionEvents } from './0008-session-events.ts';
 import { SessionKeys } from './0009-session-keys.ts';
+import { InboxEvents } from './0010-inbox-events.ts';
 import { SparseIndexes } from './0011-sparse-indexes.ts';
 
 /** In order. A name is stored in every database that has the migration: never rename one, never change one that was released. */
@@ -21,5 +22,6 @@ export const postgresMigrations: MigrationObject[] = [
   { name: '0007-servers', class: Servers },
   { name: '0008-session-events', class: SessionEvents },
   { name: '0009-session-keys', class: SessionKeys },
+  { name: '0010-inbox-events', class: InboxEvents },
   { name: '0011-sparse-indexes', class: SparseIndexes },
 ];
