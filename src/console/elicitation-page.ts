@@ -36,18 +36,17 @@ export class ElicitationPage extends LitElement {
   readonly #around = new Query<Around | null>(this);
   #stop = new AbortController();
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.#stop = new AbortController();
-    this.inbox.addEventListener('change', () => this.requestUpdate(), { signal: this.#stop.signal });
-  }
-
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#stop.abort();
   }
 
   override willUpdate(changed: Map<string, unknown>): void {
+    if (changed.has('inbox')) {
+      this.#stop.abort();
+      this.#stop = new AbortController();
+      this.inbox.addEventListener('change', () => this.requestUpdate(), { signal: this.#stop.signal });
+    }
     if (changed.has('elicitationId')) void this.#around.run(() => readAround(this.client, this.elicitationId));
   }
 

@@ -86,7 +86,7 @@ describe('in a page of another site, under a strict content policy', () => {
     const id = await asking.ask({ command: 'stay' });
     await page.goto(`${siteUrl}/?url=${asking.server.url}`);
     await page.getByText('stay').first().waitFor();
-    await page.evaluate(`{ const element = document.querySelector('countersign-approvals'); element.remove(); document.body.append(element); element.remove(); document.body.append(element); }`);
+    await page.evaluate(`{ const element = document.querySelector('countersign-approvals'); element.remove(); document.querySelector('main').append(element); element.remove(); document.querySelector('main').append(element); }`);
     await page.getByText('stay').first().waitFor();
     expect((await stored(id)).action).toBeNull();
     await page.getByRole('listitem').filter({ hasText: 'stay' }).getByRole('button', { name: 'Decline' }).click();
