@@ -65,7 +65,7 @@ export function readField({ kind, schema, isRequired }: FormField, raw: Raw, { s
   switch (kind) {
     case 'number':
     case 'integer':
-      return readNumber(raw, kind, schema);
+      return readNumber(raw, schema, { say, isWhole: kind === 'integer' });
     case 'lines':
       return { value: raw.split('\n').filter((line) => line !== '') };
     case 'json':
@@ -75,7 +75,7 @@ export function readField({ kind, schema, isRequired }: FormField, raw: Raw, { s
         return { problem: say('mustBeJson', { problem: error instanceof Error ? error.message : '' }) };
       }
     case 'text':
-      return readText(raw, schema);
+      return readText(raw, schema, say);
     case 'choice':
     case 'choices':
     case 'boolean':
@@ -83,19 +83,19 @@ export function readField({ kind, schema, isRequired }: FormField, raw: Raw, { s
   }
 }
 
-function readNumber(raw: string, kind: 'number' | 'integer', schema: FormField['schema']): ReadField {
+function readNumber(raw: string, { minimum, maximum }: FormField['schema'], { say, isWhole }: { readonly say: Words['say']; readonly isWhole: boolean }): ReadField {
   const value = Number(raw);
-  if (!Number.isFinite(value) || (kind === 'integer' && !Number.isInteger(value))) return { problem: kind === 'integer' ? '∈ ℤ' : '∈ ℝ' };
-  const { minimum, maximum } = schema;
-  if (typeof minimum === 'number' && value < minimum) return { problem: `≥ ${minimum}` };
-  if (typeof maximum === 'number' && value > maximum) return { problem: `≤ ${maximum}` };
+  if (!Number.isFinite(value)) return { problem: say('mustBeNumber') };
+  if (isWhole && !Number.isInteger(value)) return { problem: say('mustBeWhole') };
+  if (typeof minimum === 'number' && value < minimum) return { problem: say('mustBeAtLeast', { bound: minimum }) };
+  if (typeof maximum === 'number' && value > maximum) return { problem: say('mustBeAtMost', { bound: maximum }) };
   return { value };
 }
 
-function readText(raw: string, { minLength, maxLength }: FormField['schema']): ReadField {
+function readText(raw: string, { minLength, maxLength }: FormField['schema'], say: Words['say']): ReadField {
   const length = Array.from(raw).length;
-  if (typeof minLength === 'number' && length < minLength) return { problem: `${length} < ${minLength}` };
-  if (typeof maxLength === 'number' && length > maxLength) return { problem: `${length} > ${maxLength}` };
+  if (typeof minLength === 'number' && length < minLength) return { problem: say('mustHaveAtLeast', { bound: minLength }) };
+  if (typeof maxLength === 'number' && length > maxLength) return { problem: say('mustHaveAtMost', { bound: maxLength }) };
   return { value: raw };
 }
 

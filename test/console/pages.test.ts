@@ -71,9 +71,9 @@ describe('a policy', () => {
     await page.getByRole('button', { name: 'New policy' }).click();
     await page.getByLabel('Handler').selectOption('safety.max_tool_calls_per_session');
     await page.getByLabel('Name').fill('few calls');
-    await page.getByLabel('limit').fill('0');
+    await page.getByLabel('limit').fill('1.5');
     await page.getByRole('button', { name: 'Create' }).click();
-    await page.locator('#params .problem').waitFor();
+    await page.locator('#params .problem', { hasText: 'must be a whole number' }).waitFor();
     await page.getByLabel('limit').fill('7');
     await page.getByRole('button', { name: 'Create' }).click();
     await page.getByRole('link', { name: 'few calls' }).click();
@@ -93,7 +93,7 @@ describe('a policy', () => {
     await page.getByRole('button', { name: 'New policy' }).click();
     await page.getByLabel('Handler').selectOption('cel.cel_policy');
     await page.getByLabel('expression').fill('event.type ==');
-    await page.locator('#params .problem', { hasText: /line 1|1:\d+/ }).waitFor();
+    await page.locator('#params .problem', { hasText: 'Line 1, column 14' }).waitFor();
   });
 });
 
