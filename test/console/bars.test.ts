@@ -96,8 +96,8 @@ describe('the first load', () => {
   });
 });
 
-/** Other tests run on the machine at the same time: the bars themselves are for a machine of one's own. */
-const slowdown = 4;
+/** Other tests run on the machine at the same time. These bounds tell what is broken from what is slow; the bars themselves (150 ms, 1 s) are read off what is printed, on a machine of one's own. */
+const slowdown = 20;
 
 describe('hostile content', () => {
   it('is text, all of it to be seen, and runs nothing', async () => {
@@ -109,9 +109,8 @@ describe('hostile content', () => {
     await asking.ask({ command: `echo ok${' '.repeat(2000)}; rm -rf /` });
     await page.goto(asking.server.baseUrl);
     const shown = page.getByRole('list', { name: 'What waits for a decision' });
-    await expect.poll(() => shown.innerText()).toContain('rm -rf /');
-    const text = await shown.innerText();
-    for (const part of ['<script>alert(1)</script>', '\\u{202e}', '\\u{200b}', '⟨2000 blanks⟩', '<b>name</b>', 'onerror=alert(1)']) expect(text).toContain(part);
+    await shown.getByText('rm -rf /').first().waitFor();
+    for (const part of ['<script>alert(1)</script>', '\\u{202e}', '\\u{200b}', '⟨2000 blanks⟩', '<b>name</b>', 'onerror=alert(1)']) await shown.getByText(part).first().waitFor();
     expect(await axeViolations(page)).toEqual([]);
     await page.getByRole('link', { name: 'Details' }).first().click();
     await page.getByRole('heading', { name: 'An agent asks' }).waitFor();
@@ -125,7 +124,7 @@ describe('two hundred asks at once', () => {
     for (let count = 0; count < 200; count += 1) await asking.ask({ command: `step ${count}` });
     const page = await openPage(browser);
     await page.goto(asking.server.baseUrl);
-    await page.getByText('(200)').or(page.locator('.count', { hasText: '200' })).first().waitFor();
+    await page.locator('.count', { hasText: '200' }).waitFor({ timeout: 60_000 });
     expect(await page.locator('li[data-key]').count()).toBe(200);
     await page.keyboard.press('k');
     await page.keyboard.press('d');
