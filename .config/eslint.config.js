@@ -11,7 +11,7 @@ const noDefaultExport = [
 const noAmbientTime = [
   {
     selector: 'NewExpression[callee.name="Date"][arguments.length=0], CallExpression[callee.object.name="Date"][callee.property.name="now"]',
-    message: 'Take the time from `gate.now()`, or from an argument where there is no gate: tests set the clock. Only src/main.ts reads the real one.',
+    message: 'Take the time from `gate.now()`, or from an argument where there is no gate: tests set the clock. Only src/main.ts reads the real one, and src/elements/now.ts in a page.',
   },
 ];
 
@@ -55,6 +55,13 @@ export default tseslint.config(
     files: ['src/**/*.ts'],
     rules: { 'no-console': 'error', 'no-restricted-syntax': ['error', ...noDefaultExport, ...noAmbientTime, ...noAmbientEnvironment] },
   },
+  {
+    // What runs in a page has types of its own, without Node's.
+    files: ['src/{elements,widget,console}/**/*.ts', 'examples/widget-in-react/*.ts'],
+    languageOptions: { parserOptions: { projectService: false, project: ['.config/tsconfig.browser.json'] } },
+    rules: { '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }] }, // a newer server may answer what we do not know
+  },
+  { files: ['src/elements/now.ts'], rules: { 'no-restricted-syntax': ['error', ...noDefaultExport] } },
   { files: ['src/main.ts'], rules: { 'no-restricted-syntax': ['error', ...noDefaultExport, ...noAmbientEnvironment] } },
   { files: ['src/config.ts', 'src/hooks/environment.ts'], rules: { 'no-restricted-syntax': ['error', ...noDefaultExport, ...noAmbientTime] } },
   { files: ['**/*.config.ts'], rules: { 'no-restricted-syntax': 'off' } },

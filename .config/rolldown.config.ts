@@ -44,4 +44,20 @@ const program = defineConfig({
   plugins: [noteSources],
 });
 
-export default [program, sdk];
+/** One file for any page, with all that it needs. */
+const widget = defineConfig({
+  input: { 'widget/index': path.join(root, 'src/widget/index.ts') },
+  platform: 'browser',
+  transform: { define: { 'process.env.NODE_ENV': '"production"' } },
+  output: { dir: path.join(root, 'dist'), format: 'esm', minify: true },
+});
+
+/** The widget for React, which is the page's own; so is the widget, of which there must be one copy. */
+const react = defineConfig({
+  ...widget,
+  input: { 'widget/react': path.join(root, 'src/widget/react.ts') },
+  external: ['react'],
+  plugins: [{ name: 'one-widget', resolveId: (id) => (id === './index.ts' ? { id: './index.js', external: true } : null) }],
+});
+
+export default [program, sdk, widget, react];

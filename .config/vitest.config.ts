@@ -6,6 +6,9 @@ const onBoth = ['gate', 'invariants', 'simulation', 'crash', 'graphql', 'regress
 /** What is about PostgreSQL alone. */
 const onPostgresOnly = ['test/postgres/**/*.test.ts'];
 
+/** In a real browser, with the console and the widget as they are built. */
+const browser = ['test/console/**/*.test.ts', 'test/widget/**/*.test.ts'];
+
 /** Takes minutes, and has servers and a PostgreSQL of its own. */
 const endurance = ['test/endurance/**/*.test.ts'];
 
@@ -20,7 +23,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 30_000,
     projects: [
-      { extends: true, test: { name: 'sqlite', include: ['test/**/*.test.ts'], exclude: [...onPostgresOnly, ...endurance] } },
+      { extends: true, test: { name: 'sqlite', include: ['test/**/*.test.ts'], exclude: [...onPostgresOnly, ...endurance, ...browser] } },
       {
         extends: true,
         test: {
@@ -29,6 +32,7 @@ export default defineConfig({
           globalSetup: ['test/support/postgres/global-setup.ts'],
         },
       },
+      { extends: true, test: { name: 'browser', include: browser, globalSetup: ['test/support/browser/build-pages.ts'] } },
       // After all others: what it measures must not be theirs.
       { extends: true, test: { name: 'endurance', include: endurance, sequence: { groupOrder: 1 } } },
     ],

@@ -17,6 +17,7 @@ import type { ServerLog } from './log.ts';
 import { createMaskError } from './mask-error.ts';
 import { answerMetrics, type MetricsText } from './metrics-endpoint.ts';
 import { checkOrigin, corsHeaders, type OriginRules } from './origin.ts';
+import { isPage, sendPage } from './pages.ts';
 import { openRates, type RateLimits } from './rates.ts';
 import { refusalBody, refuse, type Refusal } from './refusal.ts';
 import type { TrustedDocuments } from './trusted-documents.ts';
@@ -110,11 +111,9 @@ export function serveHttp(listener: Listener, { schema, contextOf, authenticate,
       case '/metrics':
         await answerMetrics(request, response, { admit, metrics });
         break;
-      case '/':
-        response.writeHead(302, { location: '/graphql' }).end();
-        break;
       default:
-        refuse(response, notFound);
+        if (isPage(pathOf(request))) await sendPage(request, response, pathOf(request));
+        else refuse(response, notFound);
     }
   }
 
@@ -186,5 +185,5 @@ function refuseUpgrade(socket: Socket, { status, code, message }: Refusal): void
   socket.end(`HTTP/1.1 ${status} Refused\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`);
 }
 
-const notFound: Refusal = { status: 404, code: 'NOT_FOUND', message: 'Nothing is here. GraphQL is at /graphql, health at /healthz and /readyz, metrics at /metrics.' };
+const notFound: Refusal = { status: 404, code: 'NOT_FOUND', message: 'Nothing is here. The console is at /, GraphQL at /graphql, health at /healthz and /readyz, metrics at /metrics.' };
 const goingAway: Refusal = { status: 503, code: 'GOING_AWAY', message: 'This server is shutting down. Connect again.' };

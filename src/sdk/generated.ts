@@ -708,6 +708,20 @@ export type PolicyQueryVariables = Exact<{
 
 export type PolicyQuery = { readonly policy: { readonly id: string, readonly name: string, readonly level: PolicyLevel, readonly params: Readonly<Record<string, unknown>> | null, readonly condition: Readonly<Record<string, unknown>> | null, readonly writableLabels: ReadonlyArray<string> | null, readonly askTimeoutSeconds: number | null, readonly readOnly: boolean, readonly enabled: boolean, readonly createdAt: string, readonly updatedAt: string, readonly session: { readonly id: string } | null, readonly agent: { readonly id: string } | null, readonly handler: { readonly name: string }, readonly on: ReadonlyArray<{ readonly phase: Phase, readonly toolName: string | null }> | null } | null };
 
+export type SessionPoliciesQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type SessionPoliciesQuery = { readonly session: { readonly id: string, readonly policies: ReadonlyArray<{ readonly id: string, readonly name: string, readonly level: PolicyLevel, readonly params: Readonly<Record<string, unknown>> | null, readonly condition: Readonly<Record<string, unknown>> | null, readonly writableLabels: ReadonlyArray<string> | null, readonly askTimeoutSeconds: number | null, readonly readOnly: boolean, readonly enabled: boolean, readonly createdAt: string, readonly updatedAt: string, readonly session: { readonly id: string } | null, readonly agent: { readonly id: string } | null, readonly handler: { readonly name: string }, readonly on: ReadonlyArray<{ readonly phase: Phase, readonly toolName: string | null }> | null }>, readonly effectivePolicies: ReadonlyArray<{ readonly id: string, readonly name: string, readonly level: PolicyLevel, readonly params: Readonly<Record<string, unknown>> | null, readonly condition: Readonly<Record<string, unknown>> | null, readonly writableLabels: ReadonlyArray<string> | null, readonly askTimeoutSeconds: number | null, readonly readOnly: boolean, readonly enabled: boolean, readonly createdAt: string, readonly updatedAt: string, readonly session: { readonly id: string } | null, readonly agent: { readonly id: string } | null, readonly handler: { readonly name: string }, readonly on: ReadonlyArray<{ readonly phase: Phase, readonly toolName: string | null }> | null }> } | null };
+
+export type AgentPoliciesQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type AgentPoliciesQuery = { readonly agent: { readonly id: string, readonly policies: ReadonlyArray<{ readonly id: string, readonly name: string, readonly level: PolicyLevel, readonly params: Readonly<Record<string, unknown>> | null, readonly condition: Readonly<Record<string, unknown>> | null, readonly writableLabels: ReadonlyArray<string> | null, readonly askTimeoutSeconds: number | null, readonly readOnly: boolean, readonly enabled: boolean, readonly createdAt: string, readonly updatedAt: string, readonly session: { readonly id: string } | null, readonly agent: { readonly id: string } | null, readonly handler: { readonly name: string }, readonly on: ReadonlyArray<{ readonly phase: Phase, readonly toolName: string | null }> | null }> } | null };
+
 export type ServerPoliciesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -1562,6 +1576,79 @@ export const PolicyDocument = /*#__PURE__*/ new TypedDocumentString(`
   createdAt
   updatedAt
 }`) as unknown as TypedDocumentString<PolicyQuery, PolicyQueryVariables>;
+export const SessionPoliciesDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query SessionPolicies($id: ID!) {
+  session(id: $id) {
+    id
+    policies {
+      ...PolicyFields
+    }
+    effectivePolicies {
+      ...PolicyFields
+    }
+  }
+}
+    fragment PolicyFields on Policy {
+  id
+  name
+  level
+  session {
+    id
+  }
+  agent {
+    id
+  }
+  handler {
+    name
+  }
+  params
+  on {
+    phase
+    toolName
+  }
+  condition
+  writableLabels
+  askTimeoutSeconds
+  readOnly
+  enabled
+  createdAt
+  updatedAt
+}`) as unknown as TypedDocumentString<SessionPoliciesQuery, SessionPoliciesQueryVariables>;
+export const AgentPoliciesDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query AgentPolicies($id: ID!) {
+  agent(id: $id) {
+    id
+    policies {
+      ...PolicyFields
+    }
+  }
+}
+    fragment PolicyFields on Policy {
+  id
+  name
+  level
+  session {
+    id
+  }
+  agent {
+    id
+  }
+  handler {
+    name
+  }
+  params
+  on {
+    phase
+    toolName
+  }
+  condition
+  writableLabels
+  askTimeoutSeconds
+  readOnly
+  enabled
+  createdAt
+  updatedAt
+}`) as unknown as TypedDocumentString<AgentPoliciesQuery, AgentPoliciesQueryVariables>;
 export const ServerPoliciesDocument = /*#__PURE__*/ new TypedDocumentString(`
     query ServerPolicies {
   serverPolicies {

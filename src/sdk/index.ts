@@ -8,6 +8,8 @@ export { DeadlineError } from './evaluate.ts';
 export type { EvaluateOptions } from './evaluate.ts';
 export type { GatedTool, GateOptions, PerCall, Tool } from './gate.ts';
 export type {
+  AuditAction,
+  CreatePolicyInput,
   DecisionSource,
   ElicitationAction,
   ElicitationStatus,
@@ -15,11 +17,12 @@ export type {
   EvaluationStatus,
   Phase,
   PolicyEventInput,
+  PolicySelectorInput,
   ResolveElicitationInput,
   SessionEventType,
   Verdict,
 } from './generated.ts';
-export type { CallOptions, Elicitation, Evaluation, Operations, Session, SessionEvent } from './operations.ts';
+export type { AuditEntry, CallOptions, Elicitation, Evaluation, EvaluationPreview, Operations, Policy, PolicyHandler, Session, SessionEvent } from './operations.ts';
 export type { Permission, PermissionOptions, PerPermission, Permit, ToolCall } from './permission.ts';
 export type { NewSession } from './session.ts';
 export type { TransportOptions } from './transport.ts';

@@ -35,6 +35,9 @@ export const queries = {
   session: query('session', documents.SessionDocument),
   sessions: query('sessions', documents.SessionsDocument),
   policy: query('policy', documents.PolicyDocument),
+  /** A session's own policies, and all that judge it, in order. */
+  sessionPolicies: query('session', documents.SessionPoliciesDocument),
+  agentPolicies: query('agent', documents.AgentPoliciesDocument),
   serverPolicies: query('serverPolicies', documents.ServerPoliciesDocument),
   policyRegistry: query('policyRegistry', documents.PolicyRegistryDocument),
   serverLabelDefinitions: query('serverLabelDefinitions', documents.ServerLabelDefinitionsDocument),
@@ -101,4 +104,8 @@ export type Operations = Queries & InputOperations;
 export type Evaluation = documents.EvaluationFieldsFragment;
 export type Elicitation = documents.ElicitationFieldsFragment;
 export type Session = documents.SessionFieldsFragment;
+export type Policy = documents.PolicyFieldsFragment;
+export type PolicyHandler = documents.PolicyHandlerFieldsFragment;
+export type AuditEntry = documents.AuditEntryFieldsFragment;
+export type EvaluationPreview = documents.EvaluationPreviewFieldsFragment;
 export type SessionEvent = documents.SessionEventsSubscription['sessionEvents'];

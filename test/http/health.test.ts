@@ -64,13 +64,7 @@ it('is not ready when it drains, on connections that are still there', async () 
 describe('elsewhere', () => {
   it('nothing is, and the answer says what is where', async () => {
     server = await serveSchema();
-    expect(await ask('/graphqll')).toEqual([404, { errors: [{ message: 'Nothing is here. GraphQL is at /graphql, health at /healthz and /readyz, metrics at /metrics.', extensions: { code: 'NOT_FOUND' } }] }]);
-  });
-
-  it('the root leads to GraphQL', async () => {
-    server = await serveSchema();
-    const response = await fetch(server.baseUrl, { redirect: 'manual' });
-    expect([response.status, response.headers.get('location')]).toEqual([302, '/graphql']);
+    expect(await ask('/graphqll')).toEqual([404, { errors: [{ message: 'Nothing is here. The console is at /, GraphQL at /graphql, health at /healthz and /readyz, metrics at /metrics.', extensions: { code: 'NOT_FOUND' } }] }]);
   });
 
   it('a GraphQL query is not taken for a health check by how its URL ends', async () => {

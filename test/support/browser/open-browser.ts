@@ -1,0 +1,25 @@
+import { existsSync } from 'node:fs';
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+
+/** Where Debian and others put a browser that `.ci/run` installs. */
+const installed = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((file) => existsSync(file));
+
+/** A real Chromium: the installed one, else the one that an npm package brings. */
+export async function openBrowser(): Promise<Browser> {
+  if (installed !== undefined) return chromium.launch({ executablePath: installed, args: ['--no-sandbox'] });
+  const { default: packed } = await import('@sparticuz/chromium');
+  return chromium.launch({ executablePath: await packed.executablePath(), args: packed.args });
+}
+
+/** A page in a context of its own, as another person's browser has it. What its scripts throw or its content policy refuses is noted in `faults`. */
+export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page & { readonly faults: string[] }> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-GB', ...options });
+  context.setDefaultTimeout(10_000);
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(error.stack ?? error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !/WebSocket connection|ERR_CONNECTION|Failed to load resource/.test(message.text())) faults.push(message.text());
+  });
+  return Object.assign(page, { faults });
+}
