@@ -147,7 +147,7 @@ export class Ask extends LitElement {
   }
 
   get #isCut(): boolean {
-    return exceeds(this.#event?.content, cardBounds);
+    return exceeds(this.#event?.content, this.words, cardBounds);
   }
 
   get #canDecide(): boolean {

@@ -1,7 +1,7 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { isObject } from './judged-event.ts';
 import type { Words } from './messages.ts';
-import { visibleText } from './visible-text.ts';
+import { isCut, visibleText } from './visible-text.ts';
 
 /** How much of a value a small place shows. */
 export interface TreeBounds {
@@ -9,6 +9,8 @@ export interface TreeBounds {
   readonly linesMax: number;
   readonly itemsMax: number;
 }
+
+const nameCharsMax = 80;
 
 export const unbounded: TreeBounds = { charsMax: Infinity, linesMax: Infinity, itemsMax: Infinity };
 
@@ -21,16 +23,16 @@ export function jsonTree(value: unknown, words: Words, bounds: TreeBounds = unbo
   const shown = members.slice(0, bounds.itemsMax);
   const rest = members.length - shown.length;
   return html`<ul class="tree">
-    ${shown.map(([name, member]) => html`<li><span class="name">${visibleText(name, words, 80)}</span> ${jsonTree(member, words, bounds)}</li>`)}
+    ${shown.map(([name, member]) => html`<li><span class="name">${visibleText(name, words, nameCharsMax)}</span> ${jsonTree(member, words, bounds)}</li>`)}
     ${rest > 0 ? html`<li><mark class="cut">⟨+ ${rest}⟩</mark></li>` : nothing}
   </ul>`;
 }
 
 /** Whether these bounds leave anything of the value out. */
-export function exceeds(value: unknown, bounds: TreeBounds): boolean {
-  if (typeof value === 'string') return value.length > charsOf(value, bounds);
+export function exceeds(value: unknown, words: Words, bounds: TreeBounds): boolean {
+  if (typeof value === 'string') return isCut(value, words, charsOf(value, bounds));
   const members = membersOf(value);
-  return members !== null && (members.length > bounds.itemsMax || members.some(([name, member]) => name.length > 80 || exceeds(member, bounds)));
+  return members !== null && (members.length > bounds.itemsMax || members.some(([name, member]) => isCut(name, words, nameCharsMax) || exceeds(member, words, bounds)));
 }
 
 function membersOf(value: unknown): [string, unknown][] | null {

@@ -9,30 +9,57 @@ const tailShare = 0.3;
 
 /** A text, every character of it to be seen: hidden ones by their code, long runs of blanks by their number. `charsMax`: of more, the middle is left out, and it says so. */
 export function visibleText(text: string, { say }: Words, charsMax = Infinity): TemplateResult {
-  const parts = withoutMiddle(text, charsMax).map((part) => {
-    if (typeof part === 'number') return html`<mark class="cut">⟨${say('charactersLeftOut', { count: part.toLocaleString('en') })}⟩</mark>`;
-    return markHidden(part, say);
-  });
-  return html`${parts}`;
+  return html`${withoutMiddle(partsOf(text, say), { charsMax, say }).map(({ text: shown, mark }) => (mark === null ? shown : html`<mark class=${mark}>${shown}</mark>`))}`;
 }
 
-/** The number stands for so many characters. */
-function withoutMiddle(text: string, charsMax: number): (string | number)[] {
-  if (text.length <= charsMax) return [text];
-  const tail = Math.floor(charsMax * tailShare);
-  const head = charsMax - tail;
-  return [text.slice(0, head), text.length - head - tail, text.slice(text.length - tail)];
+/** Whether that leaves anything out. */
+export function isCut(text: string, { say }: Words, charsMax: number): boolean {
+  return lengthOf(partsOf(text, say)) > charsMax;
 }
 
-function markHidden(text: string, say: Words['say']): (string | TemplateResult)[] {
-  const parts: (string | TemplateResult)[] = [];
+/** Of what is shown: marked is what stands there for something else. */
+interface Part {
+  readonly text: string;
+  readonly mark: 'hidden' | 'cut' | null;
+}
+
+function partsOf(text: string, say: Words['say']): Part[] {
+  const parts: Part[] = [];
   let from = 0;
   for (const { 0: found, index, groups } of text.matchAll(hidden)) {
-    if (index > from) parts.push(text.slice(from, index));
+    if (index > from) parts.push({ text: text.slice(from, index), mark: null });
     const shown = groups?.['blanks'] === undefined ? `\\u{${found.codePointAt(0)?.toString(16) ?? ''}}` : `⟨${say('blanks', { count: found.length })}⟩`;
-    parts.push(html`<mark>${shown}</mark>`);
+    parts.push({ text: shown, mark: 'hidden' });
     from = index + found.length;
   }
-  if (from < text.length) parts.push(text.slice(from));
+  if (from < text.length) parts.push({ text: text.slice(from), mark: null });
   return parts;
+}
+
+/** Once runs of blanks are folded: they must not push out of sight what stands behind them. */
+function withoutMiddle(parts: readonly Part[], { charsMax, say }: Pick<Words, 'say'> & { readonly charsMax: number }): readonly Part[] {
+  if (lengthOf(parts) <= charsMax) return parts;
+  const tailMax = Math.floor(charsMax * tailShare);
+  const head = within(parts, charsMax - tailMax, (text, room) => text.slice(0, room));
+  const tail = within(parts.toReversed(), tailMax, (text, room) => text.slice(text.length - room)).toReversed();
+  const leftOut = lengthOf(parts) - lengthOf(head) - lengthOf(tail);
+  return [...head, { text: `⟨${say('charactersLeftOut', { count: leftOut.toLocaleString('en') })}⟩`, mark: 'cut' }, ...tail];
+}
+
+function within(parts: readonly Part[], charsMax: number, cut: (text: string, room: number) => string): Part[] {
+  const taken: Part[] = [];
+  let room = charsMax;
+  for (const part of parts) {
+    if (part.text.length > room) {
+      if (part.mark === null) taken.push({ ...part, text: cut(part.text, room) });
+      break;
+    }
+    taken.push(part);
+    room -= part.text.length;
+  }
+  return taken;
+}
+
+function lengthOf(parts: readonly Part[]): number {
+  return parts.reduce((sum, { text }) => sum + text.length, 0);
 }

@@ -5,6 +5,7 @@ import { allowOverHttp, allowWithKey } from './allow-http.ts';
 import { allowOverWebSocket } from './allow-websocket.ts';
 import { askJourney } from './ask-journey.ts';
 import { coldStart } from './cold-start.ts';
+import { consoleSpeed } from './console.ts';
 import { engineAlone } from './engine.ts';
 import type { Row } from './figures.ts';
 import { fanOut } from './fan-out.ts';
@@ -46,6 +47,7 @@ for (const row of await fleet()) report(row);
 report(await underFlood(directory));
 report(await coldStart(directory));
 for (const row of await hookStart(directory)) report(row);
+for (const row of await consoleSpeed(directory)) report(row);
 await rm(directory, { recursive: true });
 process.exitCode = rows.some(({ held }) => held === false) ? 1 : 0;
 
