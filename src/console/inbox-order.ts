@@ -26,6 +26,12 @@ export function groupsOf(entries: readonly Entry[], filter: Filter): readonly Gr
   return [...groups].map(([key, members]) => ({ key, entries: members, isPending: members.some(({ elicitation }) => elicitation.status === 'PENDING') }));
 }
 
+/** The known group where nothing of it has changed: its card is not drawn again for whatever else comes in. */
+export function kept(known: Group | undefined, group: Group): Group {
+  const isSame = known?.entries.length === group.entries.length && known.entries.every((entry, index) => entry === group.entries[index]);
+  return known && isSame ? known : group;
+}
+
 function isWanted({ elicitation }: Entry, agentId: string, words: readonly string[]): boolean {
   if (agentId !== '' && elicitation.session.agent.id !== agentId) return false;
   if (words.length === 0) return true;

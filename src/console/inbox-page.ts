@@ -10,7 +10,7 @@ import type { Elicitation } from '../sdk/index.ts';
 import { Alerts } from './alerts.ts';
 import type { BulkDialog } from './bulk-dialog.ts';
 import { inboxKey } from './inbox-keys.ts';
-import { appended, firstOf, groupsOf, inOrder, type Filter, type Group, type Order } from './inbox-order.ts';
+import { appended, firstOf, groupsOf, inOrder, kept, type Filter, type Group, type Order } from './inbox-order.ts';
 import { inboxStyles } from './inbox-styles.ts';
 
 const orders: readonly (readonly [Order, string])[] = [
@@ -67,7 +67,7 @@ export class InboxPage extends LitElement {
 
   override willUpdate(changed: Map<string, unknown>): void {
     const groups = groupsOf(this.inbox.entries, this.filter);
-    this.#groups = new Map(groups.map((group) => [group.key, group]));
+    this.#groups = new Map(groups.map((group) => [group.key, kept(this.#groups.get(group.key), group)]));
     const mayMove = changed.has('order') || changed.has('bySession') || changed.has('filter');
     this.#keys = mayMove ? inOrder(groups, this.order, this.bySession) : appended(this.#keys, groups);
     if ([...this.selected].some((key) => !this.#groups.get(key)?.isPending)) this.selected = new Set([...this.selected].filter((key) => this.#groups.get(key)?.isPending));

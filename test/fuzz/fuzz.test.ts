@@ -78,7 +78,7 @@ async function run(fuzzer: Fuzzer, count: number): Promise<Map<string, number>> 
   return codes;
 }
 
-it(`answers ${operations} random operations without an internal error, a hang or growth`, { timeout: 600_000 }, async () => {
+it(`answers ${operations} random operations without an internal error, a hang or growth`, { timeout: Math.max(600_000, operations * 180) }, async () => {
   const ids = await seed();
   const fuzzer = new Fuzzer(schema, { random: randomOf(Number(process.env['PROPERTY_SEED'] ?? 20_261_202)), ids });
   await run(fuzzer, Math.ceil(operations / 4)); // fills what is cached and lets the heap find its size
