@@ -413,18 +413,22 @@ describe('several at once', () => {
   it('calls, reports and accepts lose nothing of each other', async () => {
     await budget({ ask_thresholds_usd: [0.2, 0.4, 0.6, 0.8] });
     await attachPolicy(test.open(), root, { name: 'counts', handler: 'test.writing', params: { key: 'n' } });
+    const stop = new AbortController();
+    // A person who is told: what was asked while the same was approved elsewhere is stored for a moment, but nobody is told of it.
+    const happenings = await test.open().events.subscribe('inbox', stop.signal);
+    const approving = (async () => {
+      for await (const happening of happenings) {
+        if (happening.kind === 'elicitationRequested') await resolveElicitation(test.open(), { elicitationId: happening.elicitationId, action: 'ACCEPT' });
+      }
+    })();
     const calls = Array.from({ length: 100 }, async (_, index) => {
       const session = index % 2 === 0 ? child : sibling;
       await recordUsage(test.open(), { sessionId: session.id, costUsd: 0.01 });
       return expectKind(await evaluatePolicy(test.open(), bash(session, `ls ${index}`)), 'evaluated').evaluation;
     });
-    const all = Promise.all(calls);
-    const isDecided = async () => (await Promise.race([all, Promise.resolve('not yet')])) !== 'not yet';
-    while (!(await isDecided())) {
-      for (const { id } of await pending(test.open(), root)) await resolveElicitation(test.open(), { elicitationId: id, action: 'ACCEPT' });
-      await new Promise((resolve) => setTimeout(resolve, 2));
-    }
-    const evaluations = await all;
+    const evaluations = await Promise.all(calls);
+    stop.abort();
+    await approving;
     expect(evaluations.map(({ verdict }) => verdict)).toEqual(Array.from({ length: 100 }, () => 'ALLOW'));
     expect([await stateOf(child), await stateOf(sibling)]).toEqual([{ n: 50 }, { n: 50 }]);
     expect((await stateOf(root))[costKey]).toBe(0.8);
