@@ -20,8 +20,10 @@ export function limitSubscriptions(subscriptionsPerCredential: number, onLimitHi
   };
   return {
     onSubscribe({ args, setResultAndStopExecution }) {
-      const { identity, signal } = args.contextValue.operation;
+      const { operation } = args.contextValue;
+      const { identity, signal } = operation;
       if ((counts.get(identity.credential) ?? 0) >= subscriptionsPerCredential) {
+        operation.isCounted = true;
         onLimitHit({ limit: 'limits.subscriptionsPerCredential', principal: identity.principal });
         setResultAndStopExecution(refusal);
         return undefined;

@@ -15,7 +15,7 @@ export interface Operation {
   readonly takesStream: boolean;
   /** Set once the document is known to be a subscription. */
   isSubscription: boolean;
-  /** Set where it is counted against its credential's rate as it runs. One that is refused before is counted at its end. */
+  /** Set where it is counted against its credential's rate as it runs, or refused by the limit of subscriptions or calls. Any other is counted at its end. */
   isCounted: boolean;
 }
 

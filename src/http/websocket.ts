@@ -101,6 +101,7 @@ export function createProtocol({ yoga, admit, trusted, maskError, limits, rates,
         operation.isSubscription = chosen.operation === OperationTypeNode.SUBSCRIPTION;
         const excess = excessOf(extra, operation);
         if (excess) {
+          operation.isCounted = true;
           onLimitHit({ limit: excess.limit, principal: identity.principal });
           return refuse([excess.error]);
         }
