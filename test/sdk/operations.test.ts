@@ -19,8 +19,10 @@ beforeAll(async () => {
 afterAll(() => world.end());
 
 describe('the methods of a client', () => {
-  it('are one for each query and mutation of the contract, under its name', () => {
-    const operations = { ...queries, ...inputOperations, evaluatePolicy };
+  it('are one for each query and mutation of the contract, under its name, and two for the policies of one session or agent', () => {
+    const { sessionPolicies, agentPolicies, ...named } = queries;
+    expect([sessionPolicies.field, agentPolicies.field]).toEqual(['session', 'agent']);
+    const operations = { ...named, ...inputOperations, evaluatePolicy };
     const fields = [schema.getQueryType(), schema.getMutationType()].flatMap((type) => Object.keys(type?.getFields() ?? {}));
     expect(Object.keys(operations).toSorted()).toEqual(fields.toSorted());
     for (const [name, operation] of Object.entries(operations)) {
