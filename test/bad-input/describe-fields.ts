@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isUnionType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../../src/graphql/schema.ts';
@@ -25,14 +26,26 @@ export function describeFields(names: readonly string[]): void {
         const prepare = async (): Promise<Call> => ({ operation, world, field, row, base: await operation.base(world, field.path) });
         const cases = [...wrongTypes(field), ...row.rule(world)];
         const call = await prepare();
-        const before = await world.stored();
-        expect(await mistakes(cases.filter(({ expects }) => expects.kind !== 'taken'), call)).toEqual([]);
-        expect(await world.stored()).toEqual(before);
+        await writesNothing(world, async () => {
+          expect(await mistakes(cases.filter(({ expects }) => expects.kind !== 'taken'), call)).toEqual([]);
+        });
         for (const one of cases.filter(({ expects }) => expects.kind === 'taken')) expect(await mistakes([one], await prepare())).toEqual([]);
         expect({}).not.toHaveProperty('polluted');
       },
     );
   });
+}
+
+/** The server itself writes now and then: a sign of life, or when a key was last used. What the work writes, it writes each time. */
+async function writesNothing(world: World, work: () => Promise<void>): Promise<void> {
+  for (let times = 1; ; times += 1) {
+    const before = await world.stored();
+    await work();
+    const after = await world.stored();
+    if (times < 3 && !isDeepStrictEqual(after, before)) continue;
+    expect(after).toEqual(before);
+    return;
+  }
 }
 
 interface Call {
