@@ -92,7 +92,7 @@ module.exports = {
       comment: "examples are a user's programs: they import packages and start or call the server as a user does.",
       severity: 'error',
       from: { path: '^examples/' },
-      to: { path: '^(src|test|\\.config|dist)/|^[^/]+\\.ts$' },
+      to: { path: '^(src|test|\\.config)/|^[^/]+\\.ts$' },
     },
     {
       name: 'runtime-packages',
