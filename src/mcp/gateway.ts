@@ -27,7 +27,8 @@ export interface Gateway {
 
 /**
  * Stands between an MCP client and a server until the client leaves. Every message passes unchanged in both directions, but for calls of
- * tools and their results: a call reaches the server on ALLOW alone, and its result the client. Rejects with an UpstreamFault when the
+ * tools and their results: a call reaches the server on ALLOW alone, and its result the client. A request without an id is no notification of
+ * MCP, but a careless server might run it: it is not passed on. Rejects with an UpstreamFault when the
  * server cannot be started, or ends.
  */
 export async function runGateway(gateway: Gateway): Promise<void> {
@@ -92,6 +93,7 @@ export async function runGateway(gateway: Gateway): Promise<void> {
   }
 
   function notifyServer(notification: JSONRPCNotification): void {
+    if (!notification.method.startsWith('notifications/')) return report(`The client sent ${JSON.stringify(notification.method)} without an id: it is not passed on, for nobody could judge it`);
     const id = notification.method === 'notifications/cancelled' ? (notification.params?.['requestId'] as RequestId | undefined) : undefined;
     const call = id === undefined ? undefined : calls.get(id);
     if (call) call.cancel.abort(cancelled);

@@ -250,3 +250,19 @@ export const redact = defineHandler({ name: 'my.redact', title: 'Redact', descri
   expect(textOf(await client.callTool({ name: 'echo', arguments: { message: 'a secret' } }))).toBe('redacted');
   expect(textOf(await client.callTool({ name: 'echo', arguments: { message: 'plain' } }))).toBe('Echo: plain');
 });
+
+it('passes no request without an id on, which a careless server would run unjudged', { timeout: 60_000 }, async () => {
+  const careless = `
+    const { appendFileSync } = require('node:fs');
+    const answers = { initialize: { protocolVersion: '2025-06-18', capabilities: { tools: {} }, serverInfo: { name: 'careless', version: '1' } }, ping: {} };
+    require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+      const { id, method } = JSON.parse(line);
+      if (method === 'tools/call') appendFileSync(${JSON.stringify(noteFile())}, 'run');
+      else if (id !== undefined) console.log(JSON.stringify({ jsonrpc: '2.0', id, result: answers[method] }));
+    });`;
+  const { client, transport, said } = await through(['--', process.execPath, '-e', careless]);
+  await transport.send({ jsonrpc: '2.0', method: 'tools/call', params: { name: 'write', arguments: {} } });
+  await client.ping();
+  expect(await note()).toBeNull();
+  expect(said()).toContain('The client sent "tools/call" without an id');
+});
