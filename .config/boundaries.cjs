@@ -126,7 +126,7 @@ module.exports = {
   options: {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
-    doNotFollow: { path: 'node_modules' },
+    doNotFollow: { path: '^(node_modules|dist)/' }, // what examples import of the built package is the package's own affair
     exclude: { path: '^examples/codegen-consumer/' }, // a project of its own, with generated code that is not there
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
   },

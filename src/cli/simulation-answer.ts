@@ -1,5 +1,5 @@
 import { decidingPoliciesOf } from '../policy/deciding-policies-of.ts';
-import type { Decision, PolicyStep } from '../policy/evaluate.ts';
+import type { Decision, PolicyStep } from '../policy/pass.ts';
 import type { Json } from '../policy/json.ts';
 import { reasonOf } from '../policy/reason-of.ts';
 import type { StateUpdate, Verdict } from '../policy/verdict.ts';

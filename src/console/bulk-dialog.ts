@@ -5,6 +5,7 @@ import { wordsOf } from '../elements/messages.ts';
 import { basics } from '../elements/tokens.ts';
 import { visibleText } from '../elements/visible-text.ts';
 import type { Elicitation } from '../sdk/index.ts';
+import { dialogStyles } from './dialog-styles.ts';
 
 const words = wordsOf('en');
 
@@ -14,17 +15,10 @@ export class BulkDialog extends LitElement {
 
   static override readonly styles = [
     basics,
+    dialogStyles,
     css`
       dialog {
         width: min(640px, calc(100vw - 32px));
-        padding: 20px;
-        border: 1px solid var(--line);
-        border-radius: var(--radius);
-        background: var(--surface);
-        color: var(--text);
-      }
-      dialog::backdrop {
-        background: rgb(10 12 18 / 55%);
       }
       form {
         display: grid;

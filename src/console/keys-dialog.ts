@@ -1,21 +1,16 @@
 import { css, html, LitElement, type TemplateResult } from 'lit';
 import { basics } from '../elements/tokens.ts';
+import { dialogStyles } from './dialog-styles.ts';
 import { inboxKeys, keysSetting } from './inbox-keys.ts';
 
 /** What the keys do, and whether they do it. */
 export class KeysDialog extends LitElement {
   static override readonly styles = [
     basics,
+    dialogStyles,
     css`
       dialog {
-        padding: 20px 24px;
-        border: 1px solid var(--line);
-        border-radius: var(--radius);
-        background: var(--surface);
-        color: var(--text);
-      }
-      dialog::backdrop {
-        background: rgb(10 12 18 / 55%);
+        padding-inline: 24px;
       }
       dl {
         display: grid;

@@ -71,16 +71,6 @@ export const pageStyles = css`
   .filters > * {
     width: auto !important;
   }
-  dialog {
-    padding: 20px;
-    border: 1px solid var(--line);
-    border-radius: var(--radius);
-    background: var(--surface);
-    color: var(--text);
-  }
-  dialog::backdrop {
-    background: rgb(10 12 18 / 55%);
-  }
   nav.crumbs {
     font-size: 13px;
   }

@@ -3,6 +3,7 @@ import { wordsOf } from '../elements/messages.ts';
 import { basics } from '../elements/tokens.ts';
 import { visibleText } from '../elements/visible-text.ts';
 import type { Client, Policy, PolicyHandler } from '../sdk/index.ts';
+import { dialogStyles } from './dialog-styles.ts';
 import { pageStyles } from './page-styles.ts';
 import type { PolicyForm } from './policy-form.ts';
 import { Query } from './query.ts';
@@ -19,7 +20,7 @@ interface Loaded {
 export class PolicyPage extends LitElement {
   static override readonly properties = { policyId: { type: String }, client: { attribute: false }, viewer: { attribute: false }, note: { state: true } };
 
-  static override readonly styles = [basics, pageStyles];
+  static override readonly styles = [basics, pageStyles, dialogStyles];
 
   declare policyId: string;
   declare client: Client;

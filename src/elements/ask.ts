@@ -1,6 +1,7 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { failureText, outcomeText } from './ask-outcome.ts';
 import { askStyles } from './ask-styles.ts';
-import type { Decided, Decision } from './decide.ts';
+import type { Decision } from './decide.ts';
 import type { Entry } from './inbox.ts';
 import { exceeds, jsonTree, jsonTreeStyles, unbounded, type TreeBounds } from './json-tree.ts';
 import { judgedEvent, type JudgedEvent } from './judged-event.ts';
@@ -227,42 +228,5 @@ export class Ask extends LitElement {
 
   #outcome({ elicitation }: Entry): TemplateResult {
     return html`<p class="outcome">${outcomeText(elicitation, this.words)}</p>`;
-  }
-}
-
-/** By whom and when it was decided. */
-function outcomeText({ status, resolution, expiresAt }: Entry['elicitation'], { say, time }: Words): TemplateResult {
-  const values = { name: resolution?.by.name ?? '', time: time(resolution?.at ?? expiresAt, now()) };
-  const comment = resolution?.comment ? html`<q>${resolution.comment}</q>` : nothing;
-  switch (status) {
-    case 'ACCEPTED':
-      return html`<span class="badge good">✓ ${say('acceptedBy', values)}${resolution?.editedArguments ? `, ${say('edited')}` : ''}</span> ${comment}`;
-    case 'DECLINED':
-      return html`<span class="badge bad">✕ ${say('declinedBy', values)}</span> ${comment}`;
-    case 'EXPIRED':
-      return html`<span class="badge warn">${say('expired', values)}</span>`;
-    case 'CANCELLED':
-      return html`<span class="badge">${say('cancelledBy', values)}</span> ${comment}`;
-    case 'PENDING':
-    default:
-      return html`${nothing}`;
-  }
-}
-
-function failureText(failure: Decided, { say }: Words): string {
-  if (failure.kind === 'decided') return '';
-  if (failure.kind === 'unknown') return failure.message === '' ? say('cannotBeReached') : say('refused', { reason: failure.message });
-  const { result } = failure;
-  switch (result.__typename) {
-    case 'AlreadyResolvedError':
-      return say('decidedMeanwhile');
-    case 'StaleElicitationError':
-      return say('stale');
-    case 'EditRefusedError':
-      return `${say('editRefused')} ${[result.message, ...result.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)].join(' ')}`;
-    case 'InvalidInputError':
-      return say('refused', { reason: result.issues.map(({ path, message }) => `${path.slice(1).join('.')} ${message}`).join('; ') || result.message });
-    default:
-      return say('refused', { reason: result.message });
   }
 }

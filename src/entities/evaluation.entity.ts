@@ -1,5 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
-import type { Writes } from '../policy/evaluate.ts';
+import type { Writes } from '../policy/write-ledger.ts';
 import type { Phase, PolicyEvent } from '../policy/event.ts';
 import type { Json } from '../policy/json.ts';
 import type { Verdict } from '../policy/verdict.ts';

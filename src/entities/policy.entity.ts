@@ -1,5 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
-import type { PolicyLevel, PolicySelector } from '../policy/evaluate.ts';
+import type { PolicyLevel, PolicySelector } from '../policy/pass.ts';
 import type { JsonObject } from '../policy/json.ts';
 import { AgentSchema } from './agent.entity.ts';
 import type { AgentId, PolicyId, SessionId } from './id.ts';

@@ -1,6 +1,6 @@
 import { ElicitationSchema, type Elicitation } from '../entities/elicitation.entity.ts';
 import { newElicitationId } from '../entities/id.ts';
-import type { Decision } from '../policy/evaluate.ts';
+import type { Decision } from '../policy/pass.ts';
 import { phaseOf } from '../policy/event.ts';
 import type { Call } from './call.ts';
 import type { Entry } from './commit.ts';

@@ -1,5 +1,5 @@
 import type { Evaluation } from '../entities/evaluation.entity.ts';
-import type { Decision } from '../policy/evaluate.ts';
+import type { Decision } from '../policy/pass.ts';
 import type { Gate } from './gate.ts';
 
 /** How a denial is stored. What made a policy fail is for the log, and its caller is told where to look. */

@@ -2,7 +2,7 @@ import type { Evaluation } from '../entities/evaluation.entity.ts';
 import { dayOf } from '../entities/daily-cost.entity.ts';
 import { newEvaluationId } from '../entities/id.ts';
 import { newVersion } from '../entities/session.entity.ts';
-import type { Decision } from '../policy/evaluate.ts';
+import type { Decision } from '../policy/pass.ts';
 import { phaseOf } from '../policy/event.ts';
 import type { Json } from '../policy/json.ts';
 import { identitiesOf } from './access.ts';

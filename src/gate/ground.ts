@@ -2,7 +2,7 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import type { SessionId } from '../entities/id.ts';
 import type { Tables } from '../entities/insert-rows.ts';
 import { lineageOf, SessionSchema, type Session } from '../entities/session.entity.ts';
-import type { Writes } from '../policy/evaluate.ts';
+import type { Writes } from '../policy/write-ledger.ts';
 import { noReach, routeWrites, type Reach } from './route-writes.ts';
 import { lockSession, written, writeSession, type Written } from './session-row.ts';
 import { approveDay } from './usage-rows.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Elicitation } from '../entities/elicitation.entity.ts';
 import type { Evaluation } from '../entities/evaluation.entity.ts';
-import type { Writes } from '../policy/evaluate.ts';
+import type { Writes } from '../policy/write-ledger.ts';
 import type { PolicyEvent, ToolCallData } from '../policy/event.ts';
 import { isJsonObject, type JsonObject } from '../policy/json.ts';
 import { denialOf } from './denial.ts';

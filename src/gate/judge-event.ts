@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import { evaluateInSteps, type Decision } from '../policy/evaluate.ts';
+import { evaluateInSteps } from '../policy/evaluate.ts';
+import type { Decision } from '../policy/pass.ts';
 import type { PolicyEvent } from '../policy/event.ts';
 import type { OpenQuestion } from '../policy/model-question.ts';
 import type { Consultation } from './consultation.ts';

@@ -1,6 +1,6 @@
 import type { SessionId } from '../entities/id.ts';
 import { OpenQuestion } from '../policy/model-question.ts';
-import type { Decision } from '../policy/evaluate.ts';
+import type { Decision } from '../policy/pass.ts';
 import type { PolicyEvent } from '../policy/event.ts';
 import { Consultation } from './consultation.ts';
 import type { Caller } from './gather-facts.ts';

@@ -1,4 +1,5 @@
-import type { Decision, PolicyStep, Writes } from '../policy/evaluate.ts';
+import type { Decision, PolicyStep } from '../policy/pass.ts';
+import type { Writes } from '../policy/write-ledger.ts';
 import type { Json, JsonObject } from '../policy/json.ts';
 import type { StateUpdate } from '../policy/verdict.ts';
 import type { Digests } from './digest.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { phases } from '../policy/event.ts';
-import type { PolicySelector } from '../policy/evaluate.ts';
+import type { PolicySelector } from '../policy/pass.ts';
 import type { JsonObject } from '../policy/json.ts';
 import type { Registry } from '../policy/registry.ts';
 import { askTimeoutSeconds, jsonObject, labelKey, labelValue, name, shortText } from './input.ts';

@@ -1,4 +1,4 @@
-import type { Decision } from '../policy/evaluate.ts';
+import type { Decision } from '../policy/pass.ts';
 import { find } from './find.ts';
 import type { Gate } from './gate.ts';
 import { judgeNow } from './judge-now.ts';

@@ -1,4 +1,4 @@
-import type { Writes } from '../policy/evaluate.ts';
+import type { Writes } from '../policy/write-ledger.ts';
 import type { StateUpdate } from '../policy/verdict.ts';
 import { keeperOf, type Keeper } from './approvals.ts';
 

@@ -1,5 +1,5 @@
 import type { Policy } from '../entities/policy.entity.ts';
-import type { RunnablePolicy } from '../policy/evaluate.ts';
+import type { RunnablePolicy } from '../policy/pass.ts';
 import type { Judge } from '../policy/handler.ts';
 import { phases } from '../policy/event.ts';
 import type { Registry } from '../policy/registry.ts';

@@ -3,7 +3,7 @@ import { dialectOf } from '../entities/dialect-of.ts';
 import type { SessionId } from '../entities/id.ts';
 import { newVersion, SessionSchema, type Session } from '../entities/session.entity.ts';
 import { thawed } from '../entities/thawed.ts';
-import type { Writes } from '../policy/evaluate.ts';
+import type { Writes } from '../policy/write-ledger.ts';
 import { applyStateUpdates } from '../policy/state.ts';
 import { withoutLowering } from './approvals.ts';
 

@@ -5,7 +5,7 @@ import type { AgentId, SessionId } from '../entities/id.ts';
 import { PolicySchema, type Policy } from '../entities/policy.entity.ts';
 import type { Principal } from '../entities/principal.ts';
 import { lineageOf, SessionSchema, type Session } from '../entities/session.entity.ts';
-import type { RunnablePolicy } from '../policy/evaluate.ts';
+import type { RunnablePolicy } from '../policy/pass.ts';
 import { phases, type Phase } from '../policy/event.ts';
 import { countedFacts, type CountedFactName } from '../policy/handler.ts';
 import type { JsonObject } from '../policy/json.ts';

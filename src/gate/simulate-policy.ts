@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Decision } from '../policy/evaluate.ts';
+import type { Decision } from '../policy/pass.ts';
 import type { Json } from '../policy/json.ts';
 import { simulate } from '../policy/simulate.ts';
 import { Consultation } from './consultation.ts';

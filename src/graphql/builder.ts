@@ -12,7 +12,7 @@ import type { Usage } from '../entities/session-usage.entity.ts';
 import type { InputIssue } from '../gate/outcome.ts';
 import type { InboxEvent } from '../gate/watch-inbox-events.ts';
 import type { SessionEvent } from '../gate/watch-session-events.ts';
-import type { Decision, PolicySelector, PolicyStep } from '../policy/evaluate.ts';
+import type { Decision, PolicySelector, PolicyStep } from '../policy/pass.ts';
 import type { Handler } from '../policy/handler.ts';
 import type { JsonObject } from '../policy/json.ts';
 import type { StateUpdate } from '../policy/verdict.ts';

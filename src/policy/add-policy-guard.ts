@@ -1,5 +1,5 @@
 import { askOnAddPolicy } from './builtins/safety/ask-on-add-policy.ts';
-import type { RunnablePolicy } from './evaluate.ts';
+import type { RunnablePolicy } from './pass.ts';
 import type { Judge } from './handler.ts';
 
 /** Runs last in every pass, whatever is configured: an agent must not loosen its own rules unseen. */

@@ -1,4 +1,4 @@
-import type { Decision } from './evaluate.ts';
+import type { Decision } from './pass.ts';
 
 /** The policy that denied, or all that asked, in order; none on ALLOW. */
 export function decidingPoliciesOf(decision: Decision): readonly string[] {

@@ -1,8 +1,10 @@
 /** The public entry `countersign/policy`: judge events without a server, and write handlers. */
 export { addPolicyGuard } from './add-policy-guard.ts';
 export { askOnAddPolicy } from './builtins/safety/ask-on-add-policy.ts';
-export { evaluate, evaluateOrAsk, policyLevels, policyOutcomes } from './evaluate.ts';
-export type { Decision, Pass, PolicyLevel, PolicyOutcome, PolicySelector, PolicyStep, RunnablePolicy, Writes } from './evaluate.ts';
+export { evaluate, evaluateOrAsk } from './evaluate.ts';
+export { policyLevels, policyOutcomes } from './pass.ts';
+export type { Decision, Pass, PolicyLevel, PolicyOutcome, PolicySelector, PolicyStep, RunnablePolicy } from './pass.ts';
+export type { Writes } from './write-ledger.ts';
 export { phaseOf, phases } from './event.ts';
 export type { Attachment, EventType, Phase, PolicyEvent, RequestData, ToolCallData, ToolResultData } from './event.ts';
 export { freezeDeep } from './frozen-json.ts';

@@ -1,4 +1,4 @@
-import type { Decision } from './evaluate.ts';
+import type { Decision } from './pass.ts';
 
 /** Why it is denied, or what is asked; null on ALLOW. */
 export function reasonOf(decision: Decision): string | null {

@@ -1,5 +1,6 @@
 import type { PolicyEvent } from './event.ts';
-import { evaluateOrAsk, type Decision } from './evaluate.ts';
+import { evaluateOrAsk } from './evaluate.ts';
+import type { Decision } from './pass.ts';
 import type { GivenFacts } from './handler.ts';
 import type { Json, JsonObject } from './json.ts';
 import { OpenQuestion, type ModelAnswer, type ModelQuestion } from './model-question.ts';

@@ -1,5 +1,5 @@
 import { evaluate } from '../../src/policy/evaluate.ts';
-import type { RunnablePolicy } from '../../src/policy/evaluate.ts';
+import type { RunnablePolicy } from '../../src/policy/pass.ts';
 import type { PolicyEvent } from '../../src/policy/event.ts';
 import { builtinRegistry } from '../../src/policy/registry.ts';
 import { median, type Row } from './figures.ts';

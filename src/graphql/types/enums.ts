@@ -5,7 +5,7 @@ import type { PrincipalKind as Kind } from '../../entities/principal.ts';
 import type { Role as Part } from '../../entities/role.ts';
 import type { InboxEvent } from '../../gate/watch-inbox-events.ts';
 import type { SessionEvent } from '../../gate/watch-session-events.ts';
-import type { PolicyLevel as Level, PolicyOutcome as Outcome } from '../../policy/evaluate.ts';
+import type { PolicyLevel as Level, PolicyOutcome as Outcome } from '../../policy/pass.ts';
 import type { Phase as Moment } from '../../policy/event.ts';
 import type { Handler } from '../../policy/handler.ts';
 import type { StateUpdate, Verdict as Answer } from '../../policy/verdict.ts';
