@@ -31,6 +31,8 @@ export function gateMiddleware({ client, session: given, interrupts = false, ...
     async wrapToolCall(request, handler) {
       const { id, name, args } = request.toolCall;
       const { signal } = request.runtime;
+      const refused = (content: string) => new ToolMessage({ content, tool_call_id: id ?? '', name, status: 'error' });
+      if (interrupts && id === undefined) return refused('Not permitted: the call has no id, by which it could be taken up again.'); // it would be asked anew each time
       const answers: Awaited<ReturnType<typeof handler>>[] = [];
       const run = async (effective: Record<string, unknown>) => {
         const answer = await handler({ ...request, toolCall: { ...request.toolCall, args: effective } });
@@ -46,7 +48,7 @@ export function gateMiddleware({ client, session: given, interrupts = false, ...
         if (content === (ToolMessage.isInstance(answer) ? answer.content : null)) return answer;
         return new ToolMessage({ content: typeof content === 'string' ? content : JSON.stringify(content), tool_call_id: id ?? '', name }); // a policy has rewritten it
       } catch (error) {
-        if (error instanceof DeniedError) return new ToolMessage({ content: error.reason, tool_call_id: id ?? '', name, status: 'error' });
+        if (error instanceof DeniedError) return refused(error.reason);
         throw error;
       }
     },

@@ -25,7 +25,7 @@ afterAll(() => world.end());
 
 const memory = new MemorySaver();
 
-function agentThatCalls(name: string, args: object, options: Partial<GateMiddlewareOptions> = {}) {
+function agentThatCalls(name: string, args: object, { id = 'call_1', ...options }: Partial<GateMiddlewareOptions> & { readonly id?: string | null } = {}) {
   const called = tool(
     async ({ command }) => {
       ran.push(command);
@@ -33,8 +33,9 @@ function agentThatCalls(name: string, args: object, options: Partial<GateMiddlew
     },
     { name, description: 'A tool.', schema: z.object({ command: z.string() }) },
   );
+  const call = { ...(id === null ? {} : { id }), name, args } as { id: string; name: string; args: object }; // real models leave it out
   return createAgent({
-    model: new FakeToolCallingModel({ toolCalls: [[{ id: 'call_1', name, args }], []] }),
+    model: new FakeToolCallingModel({ toolCalls: [[call], []] }),
     tools: [called],
     middleware: [gateMiddleware({ client, session, ...options })],
     checkpointer: memory,
@@ -86,6 +87,12 @@ describe('the middleware of LangChain', () => {
 });
 
 describe('the middleware of LangChain that interrupts', () => {
+  it('asks nobody about a call without an id, which could not be taken up again', async () => {
+    expect(told(await agentThatCalls('Bash', { command: 'ls' }, { interrupts: true, id: null }).invoke(go, thread()))).toContain('the call has no id');
+    expect(await asksOf(client, session)).toHaveLength(0);
+    expect(ran).toEqual([]);
+  });
+
   it('interrupts the graph where a person is asked; another process resumes it with their answer', async () => {
     const config = thread();
     const interrupted = await agentThatCalls('Bash', { command: 'ls' }, { interrupts: true }).invoke(go, config);
