@@ -65,7 +65,8 @@ export interface SessionViews {
 
 const defaultAskTimeoutSeconds = 86_400;
 
-const viewsMax = 10_000;
+/** Some KB each. Sessions beyond it that call in turn would read the database at each call. */
+const viewsMax = 20_000;
 
 export function createSessionViews({ registry, labelDefinitions, isShared }: Known & { readonly isShared: boolean }): SessionViews {
   const views = new LRUCache<SessionId, SessionView>({ max: viewsMax });

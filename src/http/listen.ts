@@ -23,6 +23,9 @@ export interface Listener {
 const idleMilliseconds = 65_000;
 const probeMilliseconds = 30_000;
 
+/** Connections that wait to be taken: after a restart all agents come back in one moment, and those beyond are reset. Linux caps it at `net.core.somaxconn`, 4096. */
+const backlog = 4096;
+
 /**
  * Binds the address. A connection that is made before `serve` is not refused, it waits: a client that comes back the moment a server
  * restarts finds it. Rejects with a `ListenFault`.
@@ -39,7 +42,7 @@ export async function listen({ host, port, connectionsMax }: { host: string; por
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(listenFault(error, `${host}:${port}`)));
-    server.listen(port, host, resolve);
+    server.listen({ port, host, backlog }, resolve);
   });
   server.removeAllListeners('error');
   const bound = (server.address() as AddressInfo).port;

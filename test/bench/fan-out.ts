@@ -1,6 +1,6 @@
 import { createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
-import { openClient } from './client.ts';
+import { type BenchClient, openClient } from './client.ts';
 import { evaluate, resolve, watch } from './documents.ts';
 import { percentile, type Row } from './figures.ts';
 import type { ServerProcess } from './server-process.ts';
@@ -12,8 +12,12 @@ const asks = 40;
 
 /** One ask, a thousand subscribers: until the last of them has it, against a bare Yoga that sends it from memory. */
 export async function fanOut(countersign: ServerProcess, bareYoga: ServerProcess): Promise<Row> {
-  const bare = await measure(bareYoga.url);
-  const ours = await measure(countersign.url);
+  const ourCaller = openClient(countersign.url, 2);
+  const bareCaller = openClient(bareYoga.url, 2);
+  const sessionId = await setUpSession(ourCaller);
+  const bare = await measure(bareYoga.url, bareCaller, sessionId);
+  const ours = await measure(countersign.url, ourCaller, sessionId);
+  await Promise.all([ourCaller.close(), bareCaller.close()]);
   const text = (figures: readonly number[]) => `p50 ${percentile(figures, 0.5).toFixed(0)} ms, p99 ${percentile(figures, 0.99).toFixed(0)} ms`;
   return {
     what: 'ask → the last of 1,000 subscribers has it',
@@ -23,9 +27,7 @@ export async function fanOut(countersign: ServerProcess, bareYoga: ServerProcess
   };
 }
 
-async function measure(url: string): Promise<number[]> {
-  const caller = openClient(url, 2);
-  const sessionId = await setUpSession(caller);
+async function measure(url: string, caller: BenchClient, sessionId: string): Promise<number[]> {
   let heard = 0;
   let all = Promise.withResolvers<string>();
   const clients = Array.from({ length: connections }, () => createClient({ url: url.replace('http', 'ws'), webSocketImpl: WebSocket }));
@@ -51,6 +53,6 @@ async function measure(url: string): Promise<number[]> {
     await caller.call(resolve, { input: { elicitationId, action: 'ACCEPT' } });
     await answer;
   }
-  await Promise.all([caller.close(), ...clients.map((client) => client.dispose())]);
+  await Promise.all(clients.map((client) => client.dispose()));
   return figures.slice(5);
 }

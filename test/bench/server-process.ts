@@ -39,7 +39,7 @@ export function startCountersign(databaseFile: string, ...flags: readonly string
 
 /** One server of several on a PostgreSQL. */
 export function startOnPostgres(url: string): Promise<ServerProcess> {
-  return startServer(['src/cli/main.ts', 'serve', '--port', '0', '--database', url], { COUNTERSIGN_SECRET_KEY: 'the key of all servers of the bench', COUNTERSIGN_LOG_LEVEL: 'warn' });
+  return startServer(['src/cli/main.ts', 'serve', '--port', '0', '--database', url], { COUNTERSIGN_SECRET_KEY: 'the-key-of-all-servers-of-the-bench', COUNTERSIGN_LOG_LEVEL: 'warn' });
 }
 
 /** A bare Yoga server of the same schema shape whose answers are constants held in memory: the limit. */
