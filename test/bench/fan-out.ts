@@ -53,6 +53,6 @@ async function measure(url: string, caller: BenchClient, sessionId: string): Pro
     await caller.call(resolve, { input: { elicitationId, action: 'ACCEPT' } });
     await answer;
   }
-  await Promise.all(clients.map((client) => client.dispose()));
+  for (const client of clients) await client.dispose();
   return figures.slice(5);
 }
