@@ -65,7 +65,7 @@ export interface SessionViews {
 
 const defaultAskTimeoutSeconds = 86_400;
 
-/** Some KB each. Sessions beyond it that call in turn would read the database at each call. */
+/** Twice the ten thousand sessions that the speed is promised for: more than this, each calling in turn, read the database at each call. */
 const viewsMax = 20_000;
 
 export function createSessionViews({ registry, labelDefinitions, isShared }: Known & { readonly isShared: boolean }): SessionViews {

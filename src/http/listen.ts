@@ -23,7 +23,7 @@ export interface Listener {
 const idleMilliseconds = 65_000;
 const probeMilliseconds = 30_000;
 
-/** Connections that wait to be taken: after a restart all agents come back in one moment, and those beyond are reset. Linux caps it at `net.core.somaxconn`, 4096. */
+/** Connections that may wait to be taken (Node's default is 511): after a restart all agents come back in one moment. Linux caps it at `net.core.somaxconn`, 4096 unless changed. */
 const backlog = 4096;
 
 /**

@@ -1,10 +1,10 @@
 import { createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
-import { type BenchClient, openClient } from './client.ts';
+import { compareJourneys, type Side } from './compare-journeys.ts';
 import { evaluate, resolve, watch } from './documents.ts';
-import { percentile, type Row } from './figures.ts';
+import type { Row } from './figures.ts';
 import type { ServerProcess } from './server-process.ts';
-import { askedCall, setUpSession } from './setup.ts';
+import { askedCall } from './setup.ts';
 
 const connections = 10;
 const subscriptionsEach = 100;
@@ -12,22 +12,11 @@ const asks = 40;
 
 /** One ask, a thousand subscribers: until the last of them has it, against a bare Yoga that sends it from memory. */
 export async function fanOut(countersign: ServerProcess, bareYoga: ServerProcess): Promise<Row> {
-  const ourCaller = openClient(countersign.url, 2);
-  const bareCaller = openClient(bareYoga.url, 2);
-  const sessionId = await setUpSession(ourCaller);
-  const bare = await measure(bareYoga.url, bareCaller, sessionId);
-  const ours = await measure(countersign.url, ourCaller, sessionId);
-  await Promise.all([ourCaller.close(), bareCaller.close()]);
-  const text = (figures: readonly number[]) => `p50 ${percentile(figures, 0.5).toFixed(0)} ms, p99 ${percentile(figures, 0.99).toFixed(0)} ms`;
-  return {
-    what: 'ask → the last of 1,000 subscribers has it',
-    figure: `${text(ours)}; bare Yoga ${text(bare)}; p50 ratio ${(percentile(ours, 0.5) / percentile(bare, 0.5)).toFixed(2)}`,
-    bar: 'reported',
-    held: null,
-  };
+  const { ours, theirs, ratio } = await compareJourneys(countersign, bareYoga, measure);
+  return { what: 'ask → the last of 1,000 subscribers has it', figure: `${ours}; bare Yoga ${theirs}; p50 ratio ${ratio.toFixed(2)}`, bar: 'reported', held: null };
 }
 
-async function measure(url: string, caller: BenchClient, sessionId: string): Promise<number[]> {
+async function measure({ url, caller, sessionId }: Side): Promise<number[]> {
   let heard = 0;
   let all = Promise.withResolvers<string>();
   const clients = Array.from({ length: connections }, () => createClient({ url: url.replace('http', 'ws'), webSocketImpl: WebSocket }));

@@ -9,7 +9,7 @@ import { askedCall, setUpSession } from './setup.ts';
 
 const parked = 10_000;
 const resolutionsPerSecond = 500;
-/** Below what the server takes: all ten thousand in one moment would be a bench of the system's queue of connections. */
+/** Not all in one moment: that would be a bench of the system's queue of connections. */
 const asksPerSecond = 200;
 
 /** Many calls held at once, each on its own connection; then all are accepted at a steady rate, and each must be answered ALLOW. */
