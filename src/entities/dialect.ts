@@ -2,6 +2,8 @@
 export interface Dialect {
   /** SQL at the end of a `select`: locks its rows against each other's changes until the transaction ends, but not against rows that refer to them. Empty: nothing need be said. */
   readonly rowLock: string;
+  /** SQL: the parameter at this position of a statement, from 1. */
+  readonly placeholder: (position: number) => string;
   /** SQL: the text under a key of a JSON column. */
   readonly textIn: (column: string, key: string) => string;
   /** SQL: whether a column's text fits the pattern that is the next parameter, case and all. */

@@ -1,10 +1,23 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
+import type { Tables } from './rows.ts';
 
 const attemptsMax = 5;
 
-/** Does the work in a transaction, and all of it again where the database has undone it because two stood in each other's way. */
+/**
+ * Does the work in a transaction, and all of it again where the database has undone it because two stood in each other's way. What it would persist
+ * is not flushed: rows are written by statements.
+ */
 export async function inTransaction<T>(em: SqlEntityManager, work: (tx: SqlEntityManager) => Promise<T>): Promise<T> {
-  return untilUndisturbed(() => em.transactional(work));
+  return untilUndisturbed(() =>
+    em
+      .getKysely<Tables>()
+      .transaction()
+      .execute((on) => {
+        const tx = em.fork();
+        tx.setTransactionContext(on);
+        return work(tx);
+      }),
+  );
 }
 
 /** As `inTransaction`, for work that is a transaction. */
@@ -18,8 +31,9 @@ export async function untilUndisturbed<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** PostgreSQL: a deadlock, or a transaction that cannot be put in order with another. */
+/** PostgreSQL: a deadlock, or a transaction that cannot be put in order with another. SQLite: another program wrote after this one had begun to read. */
+const collisions: readonly unknown[] = ['40P01', '40001', 'SQLITE_BUSY_SNAPSHOT'];
+
 function isCollision(error: unknown): boolean {
-  const { code } = error as { readonly code?: unknown };
-  return code === '40P01' || code === '40001';
+  return collisions.includes((error as { readonly code?: unknown }).code);
 }

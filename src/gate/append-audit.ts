@@ -1,7 +1,8 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
+import { sql } from 'kysely';
 import { AuditEntrySchema, type AuditAction, type AuditEntry } from '../entities/audit-entry.entity.ts';
 import { newAuditEntryId, type SessionId } from '../entities/id.ts';
-import { insertRows, type Statements, type Tables } from '../entities/insert-rows.ts';
+import { insertRows, type Statements, type Tables } from '../entities/rows.ts';
 import type { Principal } from '../entities/principal.ts';
 import type { SessionEventType } from '../entities/session-event.entity.ts';
 import { appendSessionEvents, type NewSessionEvent } from './append-session-events.ts';
@@ -38,8 +39,7 @@ interface NoteBase {
 export async function appendAudit({ em, on = em.getKysely<Tables>() }: { readonly em: SqlEntityManager; readonly on?: Statements }, notes: readonly AuditNote[]): Promise<void> {
   if (notes.length === 0) return;
   await appendSessionEvents({ em, on }, notes.flatMap(sessionEvents));
-  const head = await on.updateTable('audit_head').set((eb) => ({ sequence: eb.ref('sequence') })).where('id', '=', 1).returning(['sequence', 'hash']).executeTakeFirstOrThrow();
-  let last = { sequence: Number(head['sequence']), hash: String(head['hash']) };
+  let last = await lockedHead(on);
   const entries: AuditEntry[] = [];
   for (const note of notes) {
     const entry = follow(last, note);
@@ -47,8 +47,16 @@ export async function appendAudit({ em, on = em.getKysely<Tables>() }: { readonl
     last = entry;
   }
   await insertRows({ em, on }, AuditEntrySchema, entries);
-  await on.updateTable('audit_head').set({ sequence: last.sequence, hash: last.hash }).where('id', '=', 1).execute();
+  await sql`update audit_head set sequence = ${last.sequence}, hash = ${last.hash} where id = 1`.execute(on);
 }
+
+async function lockedHead(on: Statements): Promise<Head> {
+  const { rows } = await sql<{ sequence: number | string; hash: string }>`update audit_head set sequence = sequence where id = 1 returning sequence, hash`.execute(on);
+  if (!rows[0]) throw new Error('The audit log has no head.');
+  return { sequence: Number(rows[0].sequence), hash: rows[0].hash };
+}
+
+type Head = Pick<AuditEntry, 'sequence' | 'hash'>;
 
 function sessionEvents({ session, at, actor, action, subject = null, before, after }: AuditNote): NewSessionEvent[] {
   if (session === null) return [];
@@ -62,7 +70,7 @@ function nameIn(view: object | null | undefined): string | null {
   return typeof name === 'string' ? name : null;
 }
 
-function follow(last: Pick<AuditEntry, 'sequence' | 'hash'>, { at, actor, action, subject = null, before = null, after = null }: AuditNote): AuditEntry {
+function follow(last: Head, { at, actor, action, subject = null, before = null, after = null }: AuditNote): AuditEntry {
   const { kind, id, name } = actor;
   const link = { id: newAuditEntryId(), sequence: last.sequence + 1, at, actor: { kind, id, name }, action, subject, before: plain(before), after: plain(after), previousHash: last.hash };
   return { ...link, hash: linkHash(link) };

@@ -1,6 +1,7 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
+import { sql } from 'kysely';
 import { dialectOf } from '../entities/dialect-of.ts';
-import type { Statements } from '../entities/insert-rows.ts';
+import type { Statements } from '../entities/rows.ts';
 import type { SessionId } from '../entities/id.ts';
 import type { Principal } from '../entities/principal.ts';
 import type { SessionEventType } from '../entities/session-event.entity.ts';
@@ -19,7 +20,7 @@ export interface NewSessionEvent {
 /** Notes in a session what the transaction does in it: one insert, whose places in the order the database gives. What is judged is noted by a trigger. */
 export async function appendSessionEvents({ em, on }: { readonly em: SqlEntityManager; readonly on: Statements }, events: readonly NewSessionEvent[]): Promise<void> {
   if (events.length === 0) return;
-  const transaction = dialectOf(em).numbersTransactions ? {} : { transaction_id: 0 };
-  const rows = events.map(({ session, type, subject, name, actor, at }) => ({ ...transaction, session_id: session, type, subject, name, actor: JSON.stringify(actor), at: at.getTime() }));
-  await on.insertInto('session_event').values(rows).execute();
+  const transaction = dialectOf(em).numbersTransactions ? sql`default` : sql`0`;
+  const rows = events.map(({ session, type, subject, name, actor, at }) => sql`(${transaction}, ${session}, ${type}, ${subject}, ${name}, ${JSON.stringify(actor)}, ${at.getTime()})`);
+  await sql`insert into session_event (transaction_id, session_id, type, subject, name, actor, at) values ${sql.join(rows)}`.execute(on);
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { DailyCostSchema } from '../entities/daily-cost.entity.ts';
+import { readRow } from '../entities/rows.ts';
 import type { Gate } from './gate.ts';
 import type { Ready } from './ready.ts';
 import { readTreeState } from './session-view.ts';
@@ -12,6 +13,6 @@ export async function approvedMeanwhile(gate: Pick<Gate, 'em'>, { view, lookedUp
   if (view.seesTree && !isDeepStrictEqual(await readTreeState(view.lineage, gate.em), view.treeState)) return true;
   const { userDailyCost } = lookedUp;
   if (!userDailyCost) return false;
-  const row = await gate.em.findOne(DailyCostSchema, { ownerKind: view.owner.kind, ownerId: view.owner.id, day: userDailyCost.day });
+  const row = await readRow(gate, DailyCostSchema, { ownerKind: view.owner.kind, ownerId: view.owner.id, day: userDailyCost.day });
   return (row?.askApprovedUsd ?? 0) !== userDailyCost.ask_approved_usd;
 }

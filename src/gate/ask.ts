@@ -1,5 +1,6 @@
 import { ElicitationSchema, type Elicitation } from '../entities/elicitation.entity.ts';
 import { newElicitationId } from '../entities/id.ts';
+import { readRow } from '../entities/rows.ts';
 import type { Decision } from '../policy/pass.ts';
 import { phaseOf } from '../policy/event.ts';
 import type { Call } from './call.ts';
@@ -19,7 +20,7 @@ export async function elicitationFor(gate: Gate, view: SessionView, { decision, 
 }
 
 async function pendingAt(gate: Gate, view: SessionView, checkpoint: string): Promise<Elicitation | null> {
-  const pending = await gate.em.findOne(ElicitationSchema, { session: view.id, checkpoint, settledAt: null });
+  const pending = await readRow(gate, ElicitationSchema, { session: view.id, checkpoint, settledAt: null });
   if (pending && pending.expiresAt <= gate.now()) {
     await settleExpired(gate, pending);
     return null;

@@ -1,5 +1,5 @@
 import type { SessionId } from '../entities/id.ts';
-import type { Statements } from '../entities/insert-rows.ts';
+import type { Statements } from '../entities/rows.ts';
 import type { Principal } from '../entities/principal.ts';
 import { newVersion } from '../entities/session.entity.ts';
 import type { JsonObject } from '../policy/json.ts';

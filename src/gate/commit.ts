@@ -3,9 +3,9 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import { ElicitationSchema, type Elicitation } from '../entities/elicitation.entity.ts';
 import { EvaluationSchema, type Evaluation } from '../entities/evaluation.entity.ts';
 import type { ElicitationId, SessionId } from '../entities/id.ts';
-import { insertRows, type Statements, type Tables } from '../entities/insert-rows.ts';
+import { insertRows, updateRows, type Statements, type Tables } from '../entities/rows.ts';
 import { untilUndisturbed } from '../entities/in-transaction.ts';
-import type { Session } from '../entities/session.entity.ts';
+import { SessionSchema, type Session } from '../entities/session.entity.ts';
 import { StateTypeError } from '../policy/state.ts';
 import { appendAudit, type AuditNote } from './append-audit.ts';
 import { joinedNote, requestedNote } from './audit-notes.ts';
@@ -128,9 +128,9 @@ async function write(entries: readonly Entry[], { openEm, isShared }: CommitsPar
   const joined = entries.flatMap(({ elicitation }) => (elicitation?.kind === 'join' ? [elicitation.row.id] : []));
   await em.getKysely<Tables>().transaction().execute(async (on) => {
     if (isShared) await confirm(entries, on);
-    for (const { run } of sessionSteps(entries)) await run(on);
+    for (const { run } of sessionSteps(entries)) await run({ em, on });
     if (created.length > 0) await insertRows({ em, on }, ElicitationSchema, created);
-    for (const id of joined) await joinElicitation(id, on);
+    for (const id of joined) await joinElicitation(id, { em, on });
     for (const { owner, ...approval } of dayApprovals(entries)) await approveDay(owner, approval, on);
     await insertRows({ em, on }, EvaluationSchema, evaluations);
     await appendAudit({ em, on }, entries.flatMap(askNotes));
@@ -148,20 +148,25 @@ function askNotes({ evaluation, elicitation }: Entry): AuditNote[] {
   return [kind === 'new' ? requestedNote({ evaluation, elicitation: row }) : joinedNote({ evaluation, elicitation: row })];
 }
 
+interface Transaction {
+  readonly em: SqlEntityManager;
+  readonly on: Statements;
+}
+
 interface Step {
   /** Of the row that it takes. */
   readonly path: string;
-  readonly run: (on: Statements) => Promise<void>;
+  readonly run: (transaction: Transaction) => Promise<void>;
 }
 
 /** What changes rows of sessions, in the order in which they are locked: by their paths, so the root of a tree comes before what is below it. */
 function sessionSteps(entries: readonly Entry[]): Step[] {
-  const own = mergeChanges(entries).map((change): Step => ({ path: change.lineage.join('/'), run: (on) => changeSession(change, on) }));
+  const own = mergeChanges(entries).map((change): Step => ({ path: change.lineage.join('/'), run: (transaction) => changeSession(change, transaction) }));
   const beyond = Map.groupBy(
     entries.flatMap(({ beyond: each }) => (each && each.tree.length > 0 ? [each] : [])),
     ({ lineage }) => lineage[0],
   );
-  const trees = [...beyond].flatMap(([root, those]): Step[] => (root === undefined ? [] : [{ path: root, run: (on) => changeTree(root, those, on) }]));
+  const trees = [...beyond].flatMap(([root, those]): Step[] => (root === undefined ? [] : [{ path: root, run: ({ on }) => changeTree(root, those, on) }]));
   return [...own, ...trees].sort((one, other) => (one.path < other.path ? -1 : one.path > other.path ? 1 : 0));
 }
 
@@ -214,15 +219,13 @@ function mergeChanges(entries: readonly Entry[]): SessionChange[] {
   return merged;
 }
 
-async function changeSession({ id, expectedVersion, next }: SessionChange, on: Statements): Promise<void> {
-  const { version, labels, state, evaluators } = next;
-  const values = { version, labels: JSON.stringify(labels), state: JSON.stringify(state), evaluators: JSON.stringify(evaluators) };
-  const result = await on.updateTable('session').set(values).where('id', '=', id).where('version', '=', expectedVersion).where('ended_at', 'is', null).executeTakeFirst();
-  if (result.numUpdatedRows === 0n) throw new MovedOn(touching(id));
+async function changeSession({ id, expectedVersion, next }: SessionChange, transaction: Transaction): Promise<void> {
+  const changed = await updateRows(transaction, SessionSchema, { set: next, where: { id, version: expectedVersion, endedAt: null } });
+  if (changed === 0) throw new MovedOn(touching(id));
 }
 
 /** Locks the elicitation until the transaction ends: it must still be pending when the evaluation joins it. */
-async function joinElicitation(id: ElicitationId, on: Statements): Promise<void> {
-  const result = await on.updateTable('elicitation').set({ settled_at: null }).where('id', '=', id).where('settled_at', 'is', null).executeTakeFirst();
-  if (result.numUpdatedRows === 0n) throw new MovedOn(touching(id));
+async function joinElicitation(id: ElicitationId, transaction: Transaction): Promise<void> {
+  const locked = await updateRows(transaction, ElicitationSchema, { set: { settledAt: null }, where: { id, settledAt: null } });
+  if (locked === 0) throw new MovedOn(touching(id));
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SessionId } from '../entities/id.ts';
-import type { Statements } from '../entities/insert-rows.ts';
+import type { Statements } from '../entities/rows.ts';
 import type { JsonObject } from '../policy/json.ts';
 import { treeStateOf } from './approvals.ts';
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { AgentSchema, type Agent } from '../entities/agent.entity.ts';
 import { newAgentId } from '../entities/id.ts';
 import { inTransaction } from '../entities/in-transaction.ts';
-import { insertRows } from '../entities/insert-rows.ts';
+import { insertRows } from '../entities/rows.ts';
 import { appendAudit } from './append-audit.ts';
 import { auditView } from './audit-notes.ts';
 import type { Gate } from './gate.ts';

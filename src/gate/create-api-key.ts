@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ApiKeySchema, type ApiKey } from '../entities/api-key.entity.ts';
 import { newApiKeyId } from '../entities/id.ts';
 import { inTransaction } from '../entities/in-transaction.ts';
-import { insertRows } from '../entities/insert-rows.ts';
+import { insertRows } from '../entities/rows.ts';
 import { reservedUserIds, type Principal } from '../entities/principal.ts';
 import { roles } from '../entities/role.ts';
 import { mintToken } from './api-key-token.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { newPolicyId } from '../entities/id.ts';
 import { PolicySchema, type Policy } from '../entities/policy.entity.ts';
 import { inTransaction } from '../entities/in-transaction.ts';
-import { insertRows } from '../entities/insert-rows.ts';
+import { insertRows } from '../entities/rows.ts';
 import { appendAudit } from './append-audit.ts';
 import { auditView } from './audit-notes.ts';
 import { find } from './find.ts';

@@ -5,7 +5,7 @@ import type { Agent, LabelDefinition } from '../entities/agent.entity.ts';
 import { newSessionId } from '../entities/id.ts';
 import { lineageOf, newVersion, SessionSchema, type Session } from '../entities/session.entity.ts';
 import { inTransaction } from '../entities/in-transaction.ts';
-import { insertRows } from '../entities/insert-rows.ts';
+import { insertRows } from '../entities/rows.ts';
 import { find } from './find.ts';
 import type { Gate } from './gate.ts';
 import { labels, parse, shortText } from './input.ts';

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
 import { EvaluationSchema, type Evaluation } from '../entities/evaluation.entity.ts';
 import { isSessionId, type SessionId } from '../entities/id.ts';
+import { readRow } from '../entities/rows.ts';
 import { phaseOf } from '../policy/event.ts';
 import { OpenQuestion } from '../policy/model-question.ts';
 import { announce } from './announce.ts';
@@ -130,7 +131,7 @@ async function judge(gate: Gate, call: Call): Promise<EvaluatePolicyOutcome> {
 async function knownByKey(gate: Gate, call: Call): Promise<EvaluatePolicyOutcome | null> {
   const { sessionId, event, idempotencyKey, waitSeconds } = call;
   if (idempotencyKey === null) return null;
-  const evaluation = await gate.em.findOne(EvaluationSchema, { session: sessionId, idempotencyKey });
+  const evaluation = await readRow(gate, EvaluationSchema, { session: sessionId, idempotencyKey });
   if (!evaluation) return null;
   if ((evaluation.digest ?? gate.digests.ofEvent(sessionId, evaluation.event)) !== gate.digests.ofEvent(sessionId, event)) {
     return { kind: 'idempotencyKeyReused', message: 'This idempotency key stands for another event of the session.', evaluation };

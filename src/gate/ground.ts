@@ -1,6 +1,7 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
+import { dialectOf } from '../entities/dialect-of.ts';
 import type { SessionId } from '../entities/id.ts';
-import type { Tables } from '../entities/insert-rows.ts';
+import { readRowOrFail, type Tables } from '../entities/rows.ts';
 import { lineageOf, SessionSchema, type Session } from '../entities/session.entity.ts';
 import type { Writes } from '../policy/write-ledger.ts';
 import { noReach, routeWrites, type Reach } from './route-writes.ts';
@@ -16,9 +17,10 @@ export interface Ground {
 
 /** Locks a session, and the root of its tree before it. */
 export async function lockGround(id: SessionId, tx: SqlEntityManager): Promise<Ground> {
-  const [rootId] = lineageOf(await tx.findOneOrFail(SessionSchema, { id }));
+  const seen = await readRowOrFail({ em: tx }, SessionSchema, { id });
+  const [rootId] = lineageOf(seen);
   const root = rootId === undefined || rootId === id ? null : await lockSession(rootId, tx);
-  return { session: await lockSession(id, tx), root };
+  return { session: dialectOf(tx).rowLock ? await lockSession(id, tx) : seen, root };
 }
 
 /** What is to become of the ground. */

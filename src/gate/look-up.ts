@@ -1,7 +1,7 @@
 import { summedUsd } from '../entities/amount.ts';
 import { dayOf } from '../entities/daily-cost.entity.ts';
 import type { SessionId } from '../entities/id.ts';
-import type { Tables } from '../entities/insert-rows.ts';
+import type { Tables } from '../entities/rows.ts';
 import type { Principal } from '../entities/principal.ts';
 import type { Phase } from '../policy/event.ts';
 import type { CountedFactName, Facts } from '../policy/handler.ts';

@@ -1,5 +1,6 @@
 import { EvaluationSchema, type Evaluation } from '../entities/evaluation.entity.ts';
 import type { EvaluationId } from '../entities/id.ts';
+import { readRowOrFail, updateRows } from '../entities/rows.ts';
 import type { Gate } from './gate.ts';
 import { elicitationOf } from './settle.ts';
 import { settleExpired } from './settle-expired.ts';
@@ -11,7 +12,7 @@ export async function attach(gate: Gate, evaluation: Evaluation, waitSeconds: nu
   const seat = gate.waiting.enter(evaluation.id);
   try {
     const held = { abandonAt: null, heldBy: gate.lease.id, ...(waitSeconds === null ? {} : { ticket: true }) };
-    await gate.em.nativeUpdate(EvaluationSchema, { id: evaluation.id, status: 'AWAITING_APPROVAL' }, held);
+    await updateRows(gate, EvaluationSchema, { set: held, where: { id: evaluation.id, status: 'AWAITING_APPROVAL' } });
     const { expiresAt } = await elicitationOf(evaluation, gate.em);
     return await park(gate, await read(gate, evaluation.id), { seat, waitSeconds, expiresAt });
   } catch (error) {
@@ -52,13 +53,13 @@ export async function park(gate: Gate, evaluation: Evaluation, { seat, waitSecon
 }
 
 async function read(gate: Gate, id: EvaluationId): Promise<Evaluation> {
-  return gate.em.findOneOrFail(EvaluationSchema, { id });
+  return readRowOrFail(gate, EvaluationSchema, { id });
 }
 
 /** The last holding caller has gone: from now on the ask outlives it by the grace time. A ticket has no such time. */
 export async function startGrace(gate: Gate, id: EvaluationId): Promise<void> {
   const waits = { id, status: 'AWAITING_APPROVAL', ticket: false } as const;
   const left = { heldBy: null, abandonAt: new Date(gate.now().getTime() + gate.settings.graceSeconds * 1000) };
-  await gate.em.nativeUpdate(EvaluationSchema, { ...waits, heldBy: gate.lease.id }, left); // else another server has taken it up since
-  if (gate.waiting.isHeld(id)) await gate.em.nativeUpdate(EvaluationSchema, waits, { heldBy: gate.lease.id, abandonAt: null }); // taken up again meanwhile
+  await updateRows(gate, EvaluationSchema, { set: left, where: { ...waits, heldBy: gate.lease.id } }); // else another server has taken it up since
+  if (gate.waiting.isHeld(id)) await updateRows(gate, EvaluationSchema, { set: { heldBy: gate.lease.id, abandonAt: null }, where: waits }); // taken up again meanwhile
 }

@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import type { Session } from '../entities/session.entity.ts';
-import type { Statements, Tables } from '../entities/insert-rows.ts';
+import type { Statements, Tables } from '../entities/rows.ts';
 
 /**
  * How often policies and agents have changed. A verdict counts only under the number that was read before the policies that it is made by:

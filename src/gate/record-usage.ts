@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import { z } from 'zod';
 import { dayOf } from '../entities/daily-cost.entity.ts';
-import { insertRows, type Tables } from '../entities/insert-rows.ts';
+import { insertRows, type Tables } from '../entities/rows.ts';
 import { lineageOf, type Session } from '../entities/session.entity.ts';
 import { UsageReportSchema } from '../entities/usage-report.entity.ts';
 import { find } from './find.ts';

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { elicitationActions, ElicitationSchema, type Elicitation, type ElicitationAction } from '../entities/elicitation.entity.ts';
 import { inTransaction } from '../entities/in-transaction.ts';
+import { readRow, readRowOrFail } from '../entities/rows.ts';
 import { announce } from './announce.ts';
 import { appendAudit } from './append-audit.ts';
-import { alreadyResolved, repeats, selfApproval } from './may-resolve.ts';
+import { alreadyResolved, plain, repeats, selfApproval } from './may-resolve.ts';
 import { contentIssues } from './elicitation-form.ts';
 import { find } from './find.ts';
 import type { Gate } from './gate.ts';
@@ -76,7 +77,7 @@ export async function resolveElicitation(gate: Gate, input: ResolveElicitationIn
 }
 
 async function isUnsettled(gate: Gate, { id }: Elicitation): Promise<boolean> {
-  return (await gate.em.count(ElicitationSchema, { id, settledAt: null })) === 1;
+  return (await readRow(gate, ElicitationSchema, { id, settledAt: null })) !== null;
 }
 
 interface Answer {
@@ -95,11 +96,11 @@ async function settle(gate: Gate, elicitation: Elicitation, { resolution, edit }
   });
   if (result === 'movedOn' || result === 'forbidden') return null;
   if (result === 'lost') {
-    const winner = await gate.em.findOneOrFail(ElicitationSchema, { id: elicitation.id });
+    const winner = await readRowOrFail(gate, ElicitationSchema, { id: elicitation.id });
     return repeats(winner, resolution) ? { kind: 'resolved', elicitation: winner } : alreadyResolved(winner);
   }
   await afterwards(gate, result);
-  return { kind: 'resolved', elicitation: await gate.em.findOneOrFail(ElicitationSchema, { id: elicitation.id }) };
+  return { kind: 'resolved', elicitation: { ...elicitation, ...plain(resolution), settledAt: now } };
 }
 
 /** Once the resolution is committed: tell whoever waits, and spare the siblings that its writes have settled. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { elicitationActions, ElicitationSchema, statusOf, type Elicitation, type ElicitationAction } from '../entities/elicitation.entity.ts';
 import { isElicitationId, type ElicitationId, type SessionId } from '../entities/id.ts';
 import { inTransaction } from '../entities/in-transaction.ts';
+import { readRows } from '../entities/rows.ts';
 import { lineageOf, SessionSchema } from '../entities/session.entity.ts';
 import { appendAudit } from './append-audit.ts';
 import { alreadyResolved, repeats, selfApproval } from './may-resolve.ts';
@@ -52,9 +53,12 @@ export async function resolveElicitations(gate: Gate, input: ResolveElicitations
   const refused = await refusal();
   if (refused) return refused;
   const settled = await settleAll(gate, elicitations, resolution);
-  if (settled instanceof Lost) return (await refusal()) ?? namedAsResolved(gate, [settled.elicitation]);
+  if (settled instanceof Lost) {
+    gate.views.forget(settled.elicitation.session); // its row may say more
+    return (await refusal()) ?? namedAsResolved(gate, [settled.elicitation]);
+  }
   for (const one of settled) await afterwards(gate, one);
-  return { kind: 'resolved', elicitations: await gate.em.find(ElicitationSchema, { id: { $in: ids } }, { orderBy: { id: 'asc' } }) };
+  return { kind: 'resolved', elicitations: await readRows(gate, ElicitationSchema, { id: { $in: ids } }) };
 }
 
 /** Someone was first, or the caller evaluates on the session by now: the whole transaction is undone. */
@@ -90,10 +94,10 @@ async function settleAll(gate: Gate, elicitations: readonly Elicitation[], resol
 
 /** The elicitations by the paths of their sessions, which is how sessions are locked, and the sessions with the roots of their trees. */
 async function lockOrderOf(gate: Gate, elicitations: readonly Elicitation[]): Promise<{ inLockOrder: Elicitation[]; locks: SessionId[] }> {
-  const sessions = await gate.em.find(SessionSchema, { id: { $in: elicitations.map(({ session }) => session) } }, { orderBy: { path: 'asc' } });
+  const sessions = await readRows(gate, SessionSchema, { id: { $in: [...new Set(elicitations.map(({ session }) => session))] } });
   const paths = new Map(sessions.map(({ id, path }) => [id, path]));
   const keyOf = ({ session, id }: Elicitation) => `${paths.get(session) ?? session} ${id}`;
-  const locks = new Set(sessions.flatMap(({ id, path }) => [lineageOf({ path })[0] ?? id, id]));
+  const locks = new Set(sessions.toSorted((one, other) => (one.path < other.path ? -1 : 1)).flatMap(({ id, path }) => [lineageOf({ path })[0] ?? id, id]));
   return { inLockOrder: elicitations.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1)), locks: [...locks] };
 }
 
@@ -113,7 +117,7 @@ async function refusalOf(gate: Gate, elicitations: readonly Elicitation[], { ids
 }
 
 async function namedAsResolved(gate: Gate, gone: readonly Elicitation[]): Promise<AlreadyResolved> {
-  const [first] = await gate.em.find(ElicitationSchema, { id: { $in: gone.map(({ id }) => id) } }, { orderBy: { id: 'asc' }, limit: 1 });
+  const [first] = await readRows(gate, ElicitationSchema, { id: { $in: gone.map(({ id }) => id) } });
   if (!first) throw new Error('An elicitation is gone.');
   return { ...alreadyResolved(first), message: `Nothing is decided: ${gone.map(({ id }) => id).join(', ')} ${gone.length > 1 ? 'are' : 'is'} resolved already.` };
 }

@@ -2,7 +2,7 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import { dialectOf } from '../entities/dialect-of.ts';
 import type { SessionId } from '../entities/id.ts';
 import { newVersion, SessionSchema, type Session } from '../entities/session.entity.ts';
-import { thawed } from '../entities/thawed.ts';
+import { readRowOrFail, updateRows } from '../entities/rows.ts';
 import type { Writes } from '../policy/write-ledger.ts';
 import { applyStateUpdates } from '../policy/state.ts';
 import { withoutLowering } from './approvals.ts';
@@ -11,7 +11,7 @@ import { withoutLowering } from './approvals.ts';
 export async function lockSession(id: SessionId, tx: SqlEntityManager): Promise<Session> {
   const { rowLock } = dialectOf(tx);
   if (rowLock) await tx.execute(`select 1 from session where id = ?${rowLock}`, [id]);
-  return tx.findOneOrFail(SessionSchema, { id }, { refresh: true });
+  return readRowOrFail({ em: tx }, SessionSchema, { id });
 }
 
 export type Written = Pick<Session, 'labels' | 'state'>;
@@ -30,5 +30,5 @@ export function writesNothing(writes: Writes): boolean {
 
 /** Puts labels and state on the locked row; whoever judged on the row before judges again. */
 export async function writeSession(session: Session, next: Written, tx: SqlEntityManager): Promise<void> {
-  await tx.nativeUpdate(SessionSchema, { id: session.id }, { ...thawed(next), version: newVersion() });
+  await updateRows({ em: tx }, SessionSchema, { set: { ...next, version: newVersion() }, where: { id: session.id } });
 }

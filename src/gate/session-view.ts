@@ -4,6 +4,7 @@ import { AgentSchema, type LabelDefinition } from '../entities/agent.entity.ts';
 import type { AgentId, SessionId } from '../entities/id.ts';
 import { PolicySchema, type Policy } from '../entities/policy.entity.ts';
 import type { Principal } from '../entities/principal.ts';
+import { readRow, readRowOrFail, readRows } from '../entities/rows.ts';
 import { lineageOf, SessionSchema, type Session } from '../entities/session.entity.ts';
 import type { RunnablePolicy } from '../policy/pass.ts';
 import { phases, type Phase } from '../policy/event.ts';
@@ -85,7 +86,7 @@ export function createSessionViews({ registry, labelDefinitions, isShared }: Kno
         const cached = views.get(id);
         if (cached) return cached;
         const dropsBefore = drops;
-        const view = await readView(id, { em: em.fork(), registry, labelDefinitions }); // a fork has read nothing before: its rows are those of now
+        const view = await readView(id, { em, registry, labelDefinitions });
         if (drops !== dropsBefore || views.has(id)) continue; // something changed while we read: what we read may be old
         if (view) views.set(id, view);
         return view;
@@ -123,9 +124,9 @@ interface Known {
 
 async function readView(id: SessionId, { em, registry, labelDefinitions }: Known & { readonly em: SqlEntityManager }): Promise<SessionView | undefined> {
   const epoch = await readEpoch(em);
-  const session = await em.findOne(SessionSchema, { id });
+  const session = await readRow({ em }, SessionSchema, { id });
   if (!session) return undefined;
-  const agent = await em.findOneOrFail(AgentSchema, { id: session.agent });
+  const agent = await readRowOrFail({ em }, AgentSchema, { id: session.agent });
   const lineage = lineageOf(session);
   const askTimeoutSeconds = agent.askTimeoutSeconds ?? defaultAskTimeoutSeconds;
   const policies = (await policiesOf(session, em)).filter((policy) => policy.enabled).map((policy) => toRunnable(policy, registry));
@@ -157,13 +158,13 @@ async function readView(id: SessionId, { em, registry, labelDefinitions }: Known
 /** What of the root's state counts in the whole tree. */
 export async function readTreeState([root]: readonly SessionId[], em: SqlEntityManager): Promise<JsonObject> {
   if (root === undefined) return {};
-  return treeStateOf((await em.findOneOrFail(SessionSchema, { id: root })).state);
+  return treeStateOf((await readRowOrFail({ em }, SessionSchema, { id: root })).state);
 }
 
 /** All that are attached to a session, to its ancestors, to its agent and to the server, in evaluation order, disabled ones included. */
 export async function policiesOf(session: Pick<Session, 'path' | 'agent'>, em: SqlEntityManager): Promise<Policy[]> {
   const targets = [...lineageOf(session).toReversed(), session.agent, 'server'];
-  const policies = await em.find(PolicySchema, { target: { $in: targets } }, { orderBy: { id: 'asc' } });
+  const policies = await readRows({ em }, PolicySchema, { target: { $in: targets } });
   return targets.flatMap((target) => policies.filter((policy) => policy.target === target));
 }
 

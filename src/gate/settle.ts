@@ -2,8 +2,8 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import { ElicitationSchema, type Elicitation } from '../entities/elicitation.entity.ts';
 import { EvaluationSchema, type DecisionSource, type Evaluation, type EvaluationStatus } from '../entities/evaluation.entity.ts';
 import type { EvaluationId } from '../entities/id.ts';
-import { thawed } from '../entities/thawed.ts';
 import type { Principal } from '../entities/principal.ts';
+import { readRowOrFail, readRows, updateRows } from '../entities/rows.ts';
 import type { Happening } from './events.ts';
 import type { Rewritten } from './rewritten.ts';
 
@@ -15,31 +15,31 @@ export type Resolution = Required<Pick<Elicitation, 'action' | 'content' | 'comm
  * An expiry and a resolution can never both win, whatever the clocks of their servers say: both need `settledAt` to be null.
  */
 export async function claim(elicitation: Elicitation, { resolution, now }: { resolution: Resolution; now: Date }, tx: SqlEntityManager): Promise<boolean> {
-  const won = await tx.nativeUpdate(ElicitationSchema, { id: elicitation.id, settledAt: null, expiresAt: { $gt: now } }, { ...thawed(resolution), settledAt: now });
-  return won === 1;
+  const isPending = { id: elicitation.id, settledAt: null, expiresAt: { $gt: now } };
+  return (await updateRows({ em: tx }, ElicitationSchema, { set: { ...resolution, settledAt: now }, where: isPending })) === 1;
 }
 
 export async function claimExpiry(elicitation: Elicitation, now: Date, tx: SqlEntityManager): Promise<boolean> {
-  const won = await tx.nativeUpdate(ElicitationSchema, { id: elicitation.id, settledAt: null, expiresAt: { $lte: now } }, { settledAt: now });
-  return won === 1;
+  const isOverdue = { id: elicitation.id, settledAt: null, expiresAt: { $lte: now } };
+  return (await updateRows({ em: tx }, ElicitationSchema, { set: { settledAt: now }, where: isOverdue })) === 1;
 }
 
 /** Closes an elicitation that nothing waits for any more, and gives how. Null: it was settled otherwise. */
 export async function close(elicitation: Elicitation, { by, comment, now }: { by: Principal; comment: string; now: Date }, tx: SqlEntityManager): Promise<Resolution | null> {
   const resolution: Resolution = { action: 'CANCEL', content: null, comment, editedArguments: null, resolvedBy: by };
-  const won = await tx.nativeUpdate(ElicitationSchema, { id: elicitation.id, settledAt: null }, { ...resolution, settledAt: now });
+  const won = await updateRows({ em: tx }, ElicitationSchema, { set: { ...resolution, settledAt: now }, where: { id: elicitation.id, settledAt: null } });
   return won === 1 ? resolution : null;
 }
 
 /** The elicitation that an undecided evaluation waits for. */
 export async function elicitationOf({ id, elicitation }: Pick<Evaluation, 'id' | 'elicitation'>, em: SqlEntityManager): Promise<Elicitation> {
   if (!elicitation) throw new Error(`The evaluation ${id} waits for no elicitation.`);
-  return em.findOneOrFail(ElicitationSchema, { id: elicitation });
+  return readRowOrFail({ em }, ElicitationSchema, { id: elicitation });
 }
 
 /** The evaluations that still wait for the elicitation. */
 export async function awaiting(elicitation: Pick<Elicitation, 'id'>, tx: SqlEntityManager): Promise<Evaluation[]> {
-  return tx.find(EvaluationSchema, { elicitation: elicitation.id, status: 'AWAITING_APPROVAL' }, { orderBy: { id: 'asc' } });
+  return readRows({ em: tx }, EvaluationSchema, { elicitation: elicitation.id, status: 'AWAITING_APPROVAL' });
 }
 
 export type Fate =
@@ -48,9 +48,10 @@ export type Fate =
 
 /** Decides evaluations that still wait. One that was decided meanwhile stays as it is; only those really decided are answered. */
 export async function decide(evaluations: readonly Pick<Evaluation, 'id'>[], { fate, now }: { fate: Fate; now: Date }, tx: SqlEntityManager): Promise<EvaluationId[]> {
+  const set = { ...rowOf(fate), withheld: null, abandonAt: null, heldBy: null, decidedAt: now };
   const decided: EvaluationId[] = [];
   for (const { id } of evaluations) {
-    const changed = await tx.nativeUpdate(EvaluationSchema, { id, status: 'AWAITING_APPROVAL' }, { ...thawed(rowOf(fate)), withheld: null, abandonAt: null, heldBy: null, decidedAt: now });
+    const changed = await updateRows({ em: tx }, EvaluationSchema, { set, where: { id, status: 'AWAITING_APPROVAL' } });
     if (changed === 1) decided.push(id);
   }
   return decided;

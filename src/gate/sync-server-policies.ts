@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isDeepStrictEqual } from 'node:util';
 import { newPolicyId } from '../entities/id.ts';
 import { inTransaction } from '../entities/in-transaction.ts';
-import { insertRows } from '../entities/insert-rows.ts';
+import { insertRows } from '../entities/rows.ts';
 import { PolicySchema, type Policy } from '../entities/policy.entity.ts';
 import { configuration } from '../entities/principal.ts';
 import { thawed } from '../entities/thawed.ts';

@@ -1,5 +1,5 @@
 import type { ExpressionBuilder } from 'kysely';
-import type { Statements, Tables } from '../entities/insert-rows.ts';
+import type { Statements, Tables } from '../entities/rows.ts';
 import type { SessionId } from '../entities/id.ts';
 import type { Principal } from '../entities/principal.ts';
 

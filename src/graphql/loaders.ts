@@ -9,7 +9,9 @@ import { agentId, apiKeyId, auditEntryId, elicitationId, evaluationId, policyId,
 import { PolicySchema, type Policy } from '../entities/policy.entity.ts';
 import { SessionSchema, type Session } from '../entities/session.entity.ts';
 import { ownUsage, SessionUsageSchema, type Usage } from '../entities/session-usage.entity.ts';
+import { readRows } from '../entities/rows.ts';
 import type { Gate } from '../gate/gate.ts';
+import { readVisible } from '../gate/read-visible.ts';
 import { visible } from '../gate/visible.ts';
 
 /** What the caller may see, in reads that are collected over one turn of the event loop and sent as one query: a list of 100 with nested fields is a handful of queries. */
@@ -39,7 +41,7 @@ export interface ById<Entity> {
 export function createLoaders(gate: Pick<Gate, 'em' | 'access' | 'dialect'>): Loaders {
   const { em } = gate;
   const evaluations = groups(
-    async (ids: readonly Elicitation['id'][]) => em.find(EvaluationSchema, { elicitation: { $in: [...ids] } }, { orderBy: { id: 'asc' } }),
+    async (ids: readonly Elicitation['id'][]) => readRows({ em }, EvaluationSchema, { elicitation: { $in: ids } }),
     (evaluation) => evaluation.elicitation,
   );
   const policies = groups(
@@ -47,17 +49,17 @@ export function createLoaders(gate: Pick<Gate, 'em' | 'access' | 'dialect'>): Lo
     (policy) => policy.target,
   );
   const usages = groups(
-    async (ids: readonly Session['id'][]) => em.find(SessionUsageSchema, { session: { $in: [...ids] } }),
+    async (ids: readonly Session['id'][]) => readRows({ em }, SessionUsageSchema, { session: { $in: ids } }),
     (usage) => usage.session,
   );
   return {
-    agent: byId(agentId, (ids) => em.find(AgentSchema, { $and: [{ id: { $in: ids } }, ...visible.agents(gate)] })),
-    session: byId(sessionId, (ids) => em.find(SessionSchema, { $and: [{ id: { $in: ids } }, ...visible.sessions(gate)] })),
-    policy: byId(policyId, (ids) => em.find(PolicySchema, { $and: [{ id: { $in: ids } }, ...visible.policies(gate)] })),
-    evaluation: byId(evaluationId, (ids) => em.find(EvaluationSchema, { $and: [{ id: { $in: ids } }, ...visible.ofSessions(gate)] })),
-    elicitation: byId(elicitationId, (ids) => em.find(ElicitationSchema, { $and: [{ id: { $in: ids } }, ...visible.ofSessions(gate)] })),
-    apiKey: byId(apiKeyId, (ids) => em.find(ApiKeySchema, { $and: [{ id: { $in: ids } }, ...visible.apiKeys(gate)] })),
-    auditEntry: byId(auditEntryId, (ids) => em.find(AuditEntrySchema, { $and: [{ id: { $in: ids } }, ...visible.auditEntries(gate)] })),
+    agent: byId(agentId, (ids) => readVisible(gate, AgentSchema, { ids, conditions: visible.agents(gate) })),
+    session: byId(sessionId, (ids) => readVisible(gate, SessionSchema, { ids, conditions: visible.sessions(gate) })),
+    policy: byId(policyId, (ids) => readVisible(gate, PolicySchema, { ids, conditions: visible.policies(gate) })),
+    evaluation: byId(evaluationId, (ids) => readVisible(gate, EvaluationSchema, { ids, conditions: visible.ofSessions(gate) })),
+    elicitation: byId(elicitationId, (ids) => readVisible(gate, ElicitationSchema, { ids, conditions: visible.ofSessions(gate) })),
+    apiKey: byId(apiKeyId, (ids) => readVisible(gate, ApiKeySchema, { ids, conditions: visible.apiKeys(gate) })),
+    auditEntry: byId(auditEntryId, (ids) => readVisible(gate, AuditEntrySchema, { ids, conditions: visible.auditEntries(gate) })),
     evaluationsOf: ({ id }) => evaluations.load(id),
     policiesOn: (target) => policies.load(target),
     usageOf: async (id) => ownUsage((await usages.load(id))[0]),

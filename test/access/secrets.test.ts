@@ -147,6 +147,7 @@ describe('secrets', { timeout: 60_000 }, () => {
   });
 
   it('are nowhere but in the answers to the agent', async () => {
+    await client.dispose(); // while there is a server: it would come back for ever
     await server.stop();
     expect(JSON.stringify(answersToAgent)).toContain(secrets.password);
     const places: Record<string, string> = { frames: JSON.stringify(frames), stderr: server.stderr() };

@@ -38,7 +38,7 @@ function ahead(gate: Gate, seconds: number): Gate {
 
 export async function openApi(options: TestGateOptions = {}): Promise<Api> {
   const gate = await openTestGate(options);
-  const logQuery = vi.spyOn(gate.orm.config.getLogger(), 'logQuery');
+  const statements = vi.spyOn(gate.orm.em.getKysely().getExecutor(), 'executeQuery'); // below both the entity manager and plain rows
 
   function operation(document: string, variables: object, { principal = localUser, access = fullAccess(principal), signal = new AbortController().signal, secondsLater = 0 }: Caller): ExecutionArgs {
     const parsed = parse(document);
@@ -68,8 +68,8 @@ export async function openApi(options: TestGateOptions = {}): Promise<Api> {
       throw new AggregateError(result.errors ?? [], 'The subscription was refused.');
     },
     statementCount() {
-      const { length } = logQuery.mock.calls;
-      logQuery.mockClear();
+      const { length } = statements.mock.calls;
+      statements.mockClear();
       return length;
     },
   });

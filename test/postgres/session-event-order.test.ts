@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Orm } from '../../src/entities/backend.ts';
 import { newSessionId } from '../../src/entities/id.ts';
-import type { Tables } from '../../src/entities/insert-rows.ts';
+import type { Tables } from '../../src/entities/rows.ts';
 import { openDatabase } from '../../src/entities/open-database.ts';
 import { postgresDialect } from '../../src/entities/postgres/dialect.ts';
 import { createInMemoryEvents } from '../../src/events/in-memory.ts';

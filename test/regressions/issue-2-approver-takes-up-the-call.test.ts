@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { TransactionBuilder } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Principal } from '../../src/entities/principal.ts';
 import { evaluatePolicy } from '../../src/gate/evaluate-policy.ts';
-import type { Gate } from '../../src/gate/gate.ts';
 import { resolveElicitation } from '../../src/gate/resolve-elicitation.ts';
 import { resolveElicitations } from '../../src/gate/resolve-elicitations.ts';
 import { bash, expectKind, hold, pending, startAskingSession } from '../support/journey.ts';
@@ -9,21 +9,18 @@ import { openTestGate, type TestGate } from '../support/open-gate.ts';
 
 const principal = (id: string): Principal => ({ kind: 'AGENT_KEY', id, name: id });
 
-/** A gate on which something happens just before the first transaction, after all that is looked up ahead of it. */
-function beforeTransaction(gate: Gate, happens: () => Promise<unknown>): Gate {
-  let isFirst = true;
-  const get = () => {
-    const { em } = gate;
-    const transactional: typeof em.transactional = async (...args) => {
-      if (isFirst) {
-        isFirst = false;
-        await happens();
-      }
-      return Object.getPrototypeOf(em).transactional.apply(em, args);
+/** Something happens just before the next transaction, after all that is looked up ahead of it. */
+function beforeTransaction({ orm }: TestGate, happens: () => Promise<unknown>): void {
+  const kysely = orm.em.getKysely();
+  const begin = kysely.transaction.bind(kysely);
+  vi.spyOn(kysely, 'transaction').mockImplementationOnce(() => {
+    const transaction = begin();
+    const execute: typeof transaction.execute = async (work) => {
+      await happens();
+      return TransactionBuilder.prototype.execute.call(transaction, work) as ReturnType<typeof work>;
     };
-    return Object.assign(em, { transactional });
-  };
-  return Object.create(gate, { em: { get } }) as Gate;
+    return Object.assign(transaction, { execute });
+  });
 }
 
 let test: TestGate;
@@ -50,7 +47,8 @@ describe('who takes up a call that another began', () => {
     const session = await startAskingSession(test.open());
     const call = bash(session, 'ls', { idempotencyKey: 'k' });
     const { elicitation } = await hold(test.open({ principal: principal('one') }), session, call);
-    const gate = beforeTransaction(test.open({ principal: principal('two') }), async () => {
+    const gate = test.open({ principal: principal('two') });
+    beforeTransaction(test, async () => {
       expectKind(await evaluatePolicy(test.open({ principal: principal('two') }), { ...call, waitSeconds: 0 }), 'evaluated');
     });
     const accepted = how === 'alone' ? await resolveElicitation(gate, { elicitationId: elicitation.id, action: 'ACCEPT' }) : await resolveElicitations(gate, { ids: [elicitation.id], action: 'ACCEPT' });

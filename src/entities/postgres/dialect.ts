@@ -2,6 +2,7 @@ import type { Dialect } from '../dialect.ts';
 
 export const postgresDialect: Dialect = {
   rowLock: ' for no key update',
+  placeholder: (position) => `$${position}`,
   textIn: (column, key) => `(${column} ->> '${key}')`,
   fits: (column) => `${column} like ?`,
   parameterOf: (pattern) => pattern.replace(/[\\%_]/g, '\\$&').replaceAll('*', '%'),
