@@ -108,7 +108,7 @@ export type CreatePolicyInput = {
   readonly name: string;
   /** What it judges: events that match any of these, 1 to 50. Default: all of the handler's phases. */
   readonly on?: ReadonlyArray<PolicySelectorInput> | null | undefined;
-  /** The handler's params, checked against its `paramsSchema` and by building it. Default: those of the handler. */
+  /** The handler's params, checked against its `paramsSchema` and by building it. Default: those of the handler. Kept and shown as they are: put no secret in them. */
   readonly params?: Readonly<Record<string, unknown>> | null | undefined;
   /** What it is attached to. It never changes. */
   readonly target: PolicyTargetInput;

@@ -19,7 +19,7 @@ const CreatePolicyInput = builder.inputType('CreatePolicyInput', {
     target: t.field({ type: PolicyTargetInput, required: true, description: 'What it is attached to. It never changes.' }),
     name: t.string({ required: true, description: 'Unique on its target: 1 to 256 characters once trimmed, not beginning with `__`. Taken: ConflictError.' }),
     handler: t.string({ required: true, description: "What judges: a name of `policyRegistry`. The longer spelling of a builtin (`omnigent.policies.builtins.…`) is taken, too, and stored short. It decides whether the policy takes params." }),
-    params: t.field({ type: 'JSONObject', description: "The handler's params, checked against its `paramsSchema` and by building it. Default: those of the handler." }),
+    params: t.field({ type: 'JSONObject', description: "The handler's params, checked against its `paramsSchema` and by building it. Default: those of the handler. Kept and shown as they are: put no secret in them." }),
     on: t.field({ type: [PolicySelectorInput], description: "What it judges: events that match any of these, 1 to 50. Default: all of the handler's phases." }),
     condition: t.field({
       type: 'JSONObject',
