@@ -1,4 +1,5 @@
 import type { ElicitationId } from '../entities/id.ts';
+import type { Pending } from './pending-elicitations.ts';
 import { Recent } from './recent.ts';
 
 /** What a watcher of requests takes for pending, and what it lately heard the end of, for news of either may come twice and in any order. */
@@ -9,8 +10,8 @@ export class KnownElicitations {
   /** Their request may still come. */
   readonly #resolved = new Recent<ElicitationId>();
 
-  constructor(pending: Iterable<ElicitationId>) {
-    this.#pending = new Set(pending);
+  constructor(pending: readonly Pending[]) {
+    this.#pending = new Set(pending.map(({ id }) => id));
   }
 
   /** True: it is news. */
@@ -27,9 +28,9 @@ export class KnownElicitations {
   }
 
   /** Takes what is pending now for the truth, and gives what is news of it. */
-  compare(pending: readonly ElicitationId[]): readonly ElicitationId[] {
-    const now = new Set(pending);
+  compare(pending: readonly Pending[]): readonly Pending[] {
+    const now = new Set(pending.map(({ id }) => id));
     for (const id of this.#pending) if (!now.has(id)) this.resolve(id);
-    return pending.filter((id) => this.request(id));
+    return pending.filter(({ id }) => this.request(id));
   }
 }

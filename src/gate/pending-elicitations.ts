@@ -1,4 +1,4 @@
-import type { FilterQuery } from '@mikro-orm/core';
+import type { FilterObject, FilterQuery } from '@mikro-orm/core';
 import { ElicitationSchema, type Elicitation } from '../entities/elicitation.entity.ts';
 import { subtreeOf, type Session } from '../entities/session.entity.ts';
 import type { Gate } from './gate.ts';
@@ -15,8 +15,14 @@ export async function pendingElicitationCount(gate: Gate, session: Session): Pro
   return gate.em.count(ElicitationSchema, seen(gate, pendingIn(gate, session, true)));
 }
 
-export async function allPendingElicitations(gate: Gate): Promise<Elicitation[]> {
-  return gate.em.find(ElicitationSchema, seen(gate, pending(gate)), { orderBy: { id: 'asc' } });
+/** Where a pending elicitation is: all that there is to know of many of them, whose rows are read one by one. */
+export type Pending = Pick<Elicitation, 'id' | 'session'>;
+
+/** In the order they were raised, but a session's own before those of its descendants. Null: of all sessions. */
+export async function whatIsPending(gate: Gate, session: Session | null, { includeDescendants }: { includeDescendants: boolean }): Promise<Pending[]> {
+  const where = seen(gate, session ? pendingIn(gate, session, includeDescendants) : pending(gate));
+  const rows = await gate.em.createQueryBuilder(ElicitationSchema).select(['id', 'session']).where(where as FilterObject<Elicitation>).orderBy({ id: 'asc' }).execute<Pending[]>('all');
+  return [...rows.filter((row) => row.session === session?.id), ...rows.filter((row) => row.session !== session?.id)];
 }
 
 function pendingIn(gate: Gate, session: Session, includeDescendants: boolean): FilterQuery<Elicitation> {

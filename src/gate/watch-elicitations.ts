@@ -1,12 +1,13 @@
-import type { Elicitation } from '../entities/elicitation.entity.ts';
-import type { ElicitationId, SessionId } from '../entities/id.ts';
+import { ElicitationSchema, type Elicitation } from '../entities/elicitation.entity.ts';
+import type { SessionId } from '../entities/id.ts';
+import { readRow } from '../entities/rows.ts';
 import { SessionSchema, subtreeOf, type Session } from '../entities/session.entity.ts';
 import type { Happening, Resync } from './events.ts';
 import { find } from './find.ts';
 import type { Gate } from './gate.ts';
 import { KnownElicitations } from './known-elicitations.ts';
 import { notFound, type NotFound } from './outcome.ts';
-import { allPendingElicitations, pendingElicitations } from './pending-elicitations.ts';
+import { whatIsPending, type Pending } from './pending-elicitations.ts';
 import { headOf } from './session-event-rows.ts';
 import { ToldEnds } from './told-ends.ts';
 import { seesSession } from './visible.ts';
@@ -41,12 +42,11 @@ interface Live {
   readonly happenings: AsyncIterable<Happening | Resync>;
 }
 
-async function pendingNow(gate: Gate, { session, watch: { includeDescendants } }: Live): Promise<ElicitationId[]> {
-  const pending = session ? await pendingElicitations(gate, session, { includeDescendants }) : await allPendingElicitations(gate);
-  return pending.map(({ id }) => id);
+async function pendingNow(gate: Gate, { session, watch }: Live): Promise<Pending[]> {
+  return whatIsPending(gate, session, watch);
 }
 
-async function* followRequests(openGate: () => Gate, live: Live, snapshot: readonly ElicitationId[]): AsyncGenerator<Elicitation> {
+async function* followRequests(openGate: () => Gate, live: Live, snapshot: readonly Pending[]): AsyncGenerator<Elicitation> {
   const known = new KnownElicitations(snapshot);
   yield* showAll(openGate, live, snapshot);
   for await (const happening of live.happenings) {
@@ -56,17 +56,17 @@ async function* followRequests(openGate: () => Gate, live: Live, snapshot: reado
     } else if (happening.kind === 'elicitationResolved') {
       known.resolve(happening.elicitationId);
     } else if (happening.kind === 'elicitationRequested' && concerns(live, happening) && known.request(happening.elicitationId)) {
-      yield* show(openGate, live, happening);
+      yield* show(openGate, live, { id: happening.elicitationId, session: happening.sessionId });
     }
   }
 }
 
 async function* followEnds(openGate: () => Gate, live: Live, told: ToldEnds): AsyncGenerator<Elicitation> {
   for await (const happening of live.happenings) {
-    if (happening.kind === 'elicitationResolved' && concerns(live, happening) && told.hear(happening.elicitationId)) yield* show(openGate, live, happening);
+    if (happening.kind === 'elicitationResolved' && concerns(live, happening) && told.hear(happening.elicitationId)) yield* show(openGate, live, { id: happening.elicitationId, session: happening.sessionId });
     if (happening.kind !== 'resync' && !told.isFull) continue;
     await live.watch.turn?.();
-    for await (const { id, sessionId } of told.missed(openGate)) if (concerns(live, { sessionId }) && (await isBelow(openGate(), live, sessionId))) yield* showAll(openGate, live, [id]);
+    for await (const { id, sessionId } of told.missed(openGate)) if (concerns(live, { sessionId }) && (await isBelow(openGate(), live, sessionId))) yield* show(openGate, live, { id, session: sessionId });
   }
 }
 
@@ -79,24 +79,20 @@ async function isBelow(gate: Gate, { session }: Live, id: SessionId): Promise<bo
   return session === null || (await gate.em.count(SessionSchema, { id, path: subtreeOf(session) })) > 0;
 }
 
-/** What was just heard of: nothing is read for those who do not see the session, which is in memory when it has just asked. */
-async function* show(openGate: () => Gate, { watch }: Live, { sessionId, elicitationId }: { readonly sessionId: SessionId; readonly elicitationId: ElicitationId }): AsyncGenerator<Elicitation> {
+async function* showAll(openGate: () => Gate, live: Live, those: readonly Pending[]): AsyncGenerator<Elicitation> {
+  for (const one of those) yield* show(openGate, live, one);
+}
+
+/**
+ * As it is when its turn comes: a slow watcher must not be shown as pending what was decided meanwhile. Nothing is read for those who do not see the
+ * session, which is in memory when it has just asked.
+ */
+async function* show(openGate: () => Gate, { watch }: Live, { id, session }: Pending): AsyncGenerator<Elicitation> {
   const gate = openGate();
-  const view = gate.views.peek(sessionId);
+  const view = gate.views.peek(session);
   if (view && !seesSession(gate.access, view)) return;
   await watch.turn?.();
-  yield* read(gate, elicitationId);
-}
-
-async function* showAll(openGate: () => Gate, { watch }: Live, ids: readonly ElicitationId[]): AsyncGenerator<Elicitation> {
-  for (const id of ids) {
-    await watch.turn?.();
-    yield* read(openGate(), id);
-  }
-}
-
-/** As it is when its turn comes: a slow watcher must not be shown as pending what was decided meanwhile. */
-async function* read(gate: Gate, id: ElicitationId): AsyncGenerator<Elicitation> {
-  const elicitation = await find.elicitation(gate, id);
+  const isSeen = view && gate.access.reach.agents === null; // an owner stays who it is; an agent's name may have changed unheard
+  const elicitation = isSeen ? await readRow(gate, ElicitationSchema, { id }) : await find.elicitation(gate, id);
   if (elicitation) yield elicitation;
 }

@@ -8,7 +8,7 @@ import { deletePolicy } from '../../src/gate/delete-policy.ts';
 import { endSession } from '../../src/gate/end-session.ts';
 import { evaluatePolicy, type EvaluatePolicyOutcome } from '../../src/gate/evaluate-policy.ts';
 import type { Gate } from '../../src/gate/gate.ts';
-import { allPendingElicitations, pendingElicitations } from '../../src/gate/pending-elicitations.ts';
+import { pendingElicitations, whatIsPending } from '../../src/gate/pending-elicitations.ts';
 import { resolveElicitation } from '../../src/gate/resolve-elicitation.ts';
 import { resolveElicitations } from '../../src/gate/resolve-elicitations.ts';
 import { updatePolicy } from '../../src/gate/update-policy.ts';
@@ -147,7 +147,7 @@ export class World {
     this.#evaluations = await this.#rows<EvaluationRow>(`select *, ${tagColumn} from evaluation`);
     this.#elicitations = await this.#rows<ElicitationRow>(`select *, ${tagColumn} from elicitation`);
     const sessions = await this.#rows<SessionRow>('select * from session');
-    const pending = await allPendingElicitations(gate);
+    const pending = await whatIsPending(gate, null, { includeDescendants: true });
     const pendingBelowFirst = await pendingElicitations(gate, at(this.#sessions, 0), { includeDescendants: true });
     const tagOfElicitation = new Map(this.#elicitations.map(({ id, tag }) => [id, tag]));
     const tagsOf = (ids: readonly { id: string }[]) => ids.map(({ id }) => tagOfElicitation.get(id) ?? id).sort();
