@@ -51,7 +51,7 @@ export async function readRow<Row extends object>(source: Source, schema: Entity
 /** For what must be there: else it throws. */
 export async function readRowOrFail<Row extends object>(source: Source, schema: EntitySchema<Row>, where: Where<Row>): Promise<Row> {
   const row = await readRow(source, schema, where);
-  if (!row) throw new Error(`The table ${open(source, schema).table.name} has no row of ${JSON.stringify(where)}.`);
+  if (!row) throw new Error(`The table ${tableOf(source.em, schema).name} has no row of ${JSON.stringify(where)}.`);
   return row;
 }
 
@@ -95,9 +95,9 @@ function conditions(statement: Statement, where: object): string {
     .join(' and ');
 }
 
-function conditionOf({ bind }: Statement, { name, isPlannedBy, encode }: Column, condition: unknown): string {
+function conditionOf({ bind }: Statement, { name, hasSparseIndex, encode }: Column, condition: unknown): string {
   if (condition === null) return `${name} is null`;
-  if (isPlannedBy(condition)) return `${name} = '${condition}'`;
+  if (hasSparseIndex && isWord(condition)) return `${name} = '${condition}'`; // as a parameter, SQLite would plan the statement anew at each use: it might be the value of the index
   if (typeof condition !== 'object' || condition instanceof Date) return `${name} = ${bind(encode(condition))}`;
   if ('$in' in condition) return amongst(name, (condition.$in as readonly unknown[]).map((value) => bind(encode(value))));
   if ('$gt' in condition) return `${name} > ${bind(encode(condition.$gt))}`;
@@ -123,8 +123,8 @@ interface Column {
   /** As it is called in a row. */
   readonly key: string;
   readonly name: string;
-  /** Whether the value belongs into the text: an index is for rows of one value only, and SQLite plans a statement anew at each use whose parameter might be that. */
-  readonly isPlannedBy: (value: unknown) => value is string;
+  /** Whether there is an index of the rows with one of its values only. */
+  readonly hasSparseIndex: boolean;
   readonly encode: (value: unknown) => unknown;
   readonly decode: (value: unknown) => unknown;
 }
@@ -146,7 +146,7 @@ function describe<Row extends object>(meta: EntityMetadata<Row>, em: SqlEntityMa
   const columns = new Map(
     meta.props.map((property): [string, Column] => {
       const key = property.fieldNames[0] ?? property.name;
-      return [property.name, { key, name: platform.quoteIdentifier(key), isPlannedBy: property.name === 'status' ? isWord : isNever, ...codecOf(property, platform) }];
+      return [property.name, { key, name: platform.quoteIdentifier(key), hasSparseIndex: property.name === 'status', ...codecOf(property, platform) }];
     }),
   );
   return { name: platform.quoteIdentifier(meta.tableName), placeholder, columns, primaryKey: meta.primaryKeys.map((property) => columns.get(property)?.name).join(', ') };
@@ -154,10 +154,6 @@ function describe<Row extends object>(meta: EntityMetadata<Row>, em: SqlEntityMa
 
 function isWord(value: unknown): value is string {
   return typeof value === 'string' && /^[A-Z_]+$/.test(value);
-}
-
-function isNever(_value: unknown): _value is string {
-  return false;
 }
 
 function columnOf({ name, columns }: Table, property: string): Column {

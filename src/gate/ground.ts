@@ -20,6 +20,7 @@ export async function lockGround(id: SessionId, tx: SqlEntityManager): Promise<G
   const seen = await readRowOrFail({ em: tx }, SessionSchema, { id });
   const [rootId] = lineageOf(seen);
   const root = rootId === undefined || rootId === id ? null : await lockSession(rootId, tx);
+  // Where reading locks nothing, one read does: what a transaction reads does not change under it.
   return { session: dialectOf(tx).rowLock ? await lockSession(id, tx) : seen, root };
 }
 

@@ -7,7 +7,7 @@ import { visible } from './visible.ts';
 /** A session's own pending elicitations in the order they were raised, then those of its descendants. */
 export async function pendingElicitations(gate: Gate, session: Session, { includeDescendants }: { includeDescendants: boolean }): Promise<Elicitation[]> {
   const pending = await gate.em.find(ElicitationSchema, seen(gate, pendingIn(gate, session, includeDescendants)), { orderBy: { id: 'asc' } });
-  return [...pending.filter((elicitation) => elicitation.session === session.id), ...pending.filter((elicitation) => elicitation.session !== session.id)];
+  return ownFirst(pending, session);
 }
 
 /** Descendants included. */
@@ -22,7 +22,11 @@ export type Pending = Pick<Elicitation, 'id' | 'session'>;
 export async function whatIsPending(gate: Gate, session: Session | null, { includeDescendants }: { includeDescendants: boolean }): Promise<Pending[]> {
   const where = seen(gate, session ? pendingIn(gate, session, includeDescendants) : pending(gate));
   const rows = await gate.em.createQueryBuilder(ElicitationSchema).select(['id', 'session']).where(where as FilterObject<Elicitation>).orderBy({ id: 'asc' }).execute<Pending[]>('all');
-  return [...rows.filter((row) => row.session === session?.id), ...rows.filter((row) => row.session !== session?.id)];
+  return session ? ownFirst(rows, session) : rows;
+}
+
+function ownFirst<Row extends Pending>(rows: readonly Row[], { id }: Session): Row[] {
+  return [...rows.filter(({ session }) => session === id), ...rows.filter(({ session }) => session !== id)];
 }
 
 function pendingIn(gate: Gate, session: Session, includeDescendants: boolean): FilterQuery<Elicitation> {

@@ -32,7 +32,7 @@ export async function watchElicitations(openGate: () => Gate, watch: Watch): Pro
   if (watch.sessionId !== null && !session) return notFound('session', watch.sessionId);
   const happenings = await gate.events.subscribe(session ? `session:${session.id}` : 'inbox', watch.signal); // live before the rows are looked at: no gap
   const live = { watch, session, happenings };
-  if (watch.kind === 'elicitationRequested') return { kind: 'watching', elicitations: followRequests(openGate, live, await pendingNow(gate, live)) };
+  if (watch.kind === 'elicitationRequested') return { kind: 'watching', elicitations: followRequests(openGate, live, await whatIsPending(gate, session, watch)) };
   return { kind: 'watching', elicitations: followEnds(openGate, live, new ToldEnds(await headOf(gate))) };
 }
 
@@ -42,32 +42,32 @@ interface Live {
   readonly happenings: AsyncIterable<Happening | Resync>;
 }
 
-async function pendingNow(gate: Gate, { session, watch }: Live): Promise<Pending[]> {
-  return whatIsPending(gate, session, watch);
-}
-
 async function* followRequests(openGate: () => Gate, live: Live, snapshot: readonly Pending[]): AsyncGenerator<Elicitation> {
   const known = new KnownElicitations(snapshot);
   yield* showAll(openGate, live, snapshot);
   for await (const happening of live.happenings) {
     if (happening.kind === 'resync') {
       await live.watch.turn?.();
-      yield* showAll(openGate, live, known.compare(await pendingNow(openGate(), live)));
+      yield* showAll(openGate, live, known.compare(await whatIsPending(openGate(), live.session, live.watch)));
     } else if (happening.kind === 'elicitationResolved') {
       known.resolve(happening.elicitationId);
     } else if (happening.kind === 'elicitationRequested' && concerns(live, happening) && known.request(happening.elicitationId)) {
-      yield* show(openGate, live, { id: happening.elicitationId, session: happening.sessionId });
+      yield* show(openGate, live, pendingOf(happening));
     }
   }
 }
 
 async function* followEnds(openGate: () => Gate, live: Live, told: ToldEnds): AsyncGenerator<Elicitation> {
   for await (const happening of live.happenings) {
-    if (happening.kind === 'elicitationResolved' && concerns(live, happening) && told.hear(happening.elicitationId)) yield* show(openGate, live, { id: happening.elicitationId, session: happening.sessionId });
+    if (happening.kind === 'elicitationResolved' && concerns(live, happening) && told.hear(happening.elicitationId)) yield* show(openGate, live, pendingOf(happening));
     if (happening.kind !== 'resync' && !told.isFull) continue;
     await live.watch.turn?.();
     for await (const { id, sessionId } of told.missed(openGate)) if (concerns(live, { sessionId }) && (await isBelow(openGate(), live, sessionId))) yield* show(openGate, live, { id, session: sessionId });
   }
+}
+
+function pendingOf({ elicitationId, sessionId }: Extract<Happening, { elicitationId: unknown }>): Pending {
+  return { id: elicitationId, session: sessionId };
 }
 
 function concerns({ watch }: Live, { sessionId }: { readonly sessionId: SessionId }): boolean {
@@ -84,15 +84,20 @@ async function* showAll(openGate: () => Gate, live: Live, those: readonly Pendin
 }
 
 /**
- * As it is when its turn comes: a slow watcher must not be shown as pending what was decided meanwhile. Nothing is read for those who do not see the
- * session, which is in memory when it has just asked.
+ * As it is when its turn comes, to whoever may see it then: a slow watcher must not be shown as pending what was decided meanwhile. Those who do not see
+ * the session wait for no turn, and nothing is read for them.
  */
-async function* show(openGate: () => Gate, { watch }: Live, { id, session }: Pending): AsyncGenerator<Elicitation> {
-  const gate = openGate();
-  const view = gate.views.peek(session);
-  if (view && !seesSession(gate.access, view)) return;
+async function* show(openGate: () => Gate, { watch }: Live, pending: Pending): AsyncGenerator<Elicitation> {
+  if (isSeen(openGate(), pending) === false) return;
   await watch.turn?.();
-  const isSeen = view && gate.access.reach.agents === null; // an owner stays who it is; an agent's name may have changed unheard
-  const elicitation = isSeen ? await readRow(gate, ElicitationSchema, { id }) : await find.elicitation(gate, id);
+  const gate = openGate();
+  const isSure = gate.access.reach.agents === null && isSeen(gate, pending); // an owner stays who it is; an agent's name may have changed unheard
+  const elicitation = isSure ? await readRow(gate, ElicitationSchema, { id: pending.id, session: pending.session }) : await find.elicitation(gate, pending.id);
   if (elicitation) yield elicitation;
+}
+
+/** By the session as it is in memory, which it is when it has just asked. Null: it is not. */
+function isSeen({ views, access }: Gate, { session }: Pending): boolean | null {
+  const view = views.peek(session);
+  return view ? seesSession(access, view) : null;
 }

@@ -6,6 +6,7 @@ import { resolveElicitation } from '../../src/gate/resolve-elicitation.ts';
 import { resolveElicitations } from '../../src/gate/resolve-elicitations.ts';
 import { bash, expectKind, hold, pending, startAskingSession } from '../support/journey.ts';
 import { openTestGate, type TestGate } from '../support/open-gate.ts';
+import { createDatabase } from '../support/test-database.ts';
 
 const principal = (id: string): Principal => ({ kind: 'AGENT_KEY', id, name: id });
 
@@ -54,5 +55,25 @@ describe('who takes up a call that another began', () => {
     const accepted = how === 'alone' ? await resolveElicitation(gate, { elicitationId: elicitation.id, action: 'ACCEPT' }) : await resolveElicitations(gate, { ids: [elicitation.id], action: 'ACCEPT' });
     expect(accepted.kind).toBe('forbidden');
     expect(await pending(test.open(), session)).toHaveLength(1);
+  });
+
+  it.each(['alone', 'in bulk'])('cannot accept it %s either, when another server has let it take the call up in the very moment', async (how) => {
+    const database = await createDatabase({ isShared: true });
+    const [here, there] = [await openTestGate({ database: database.url }), await openTestGate({ database: database.url })];
+    try {
+      const session = await startAskingSession(here.open());
+      const call = bash(session, 'ls', { idempotencyKey: 'k' });
+      const { elicitation } = await hold(here.open({ principal: principal('one') }), session, call);
+      beforeTransaction(here, async () => {
+        expectKind(await evaluatePolicy(there.open({ principal: principal('two') }), { ...call, waitSeconds: 0 }), 'evaluated');
+      });
+      const gate = here.open({ principal: principal('two') });
+      const accepted = how === 'alone' ? await resolveElicitation(gate, { elicitationId: elicitation.id, action: 'ACCEPT' }) : await resolveElicitations(gate, { ids: [elicitation.id], action: 'ACCEPT' });
+      expect(accepted.kind).toBe('forbidden');
+      expect(await pending(here.open(), session)).toHaveLength(1);
+    } finally {
+      await Promise.all([here.close(), there.close()]);
+      await database.remove();
+    }
   });
 });

@@ -30,7 +30,6 @@ const pragmas = [
   'journal_mode = WAL',
   'synchronous = NORMAL', // with WAL, a crash of the process loses nothing; only a power cut may take the last moments
   'foreign_keys = ON',
-  'wal_autocheckpoint = 4000', // pages, 16 MB: each checkpoint keeps the server waiting for the disk; at SQLite's 1,000 there is one in sixty decisions
 ];
 
 async function setPragmas(connection: unknown): Promise<void> {
