@@ -60,6 +60,7 @@ it('passes on the errors of the server with their codes', { timeout: 60_000 }, a
 });
 
 it('passes on what the server asks of the client: roots, sampling, elicitation', { timeout: 60_000 }, async () => {
+  await eventually(async () => gated.heard.includes('roots/list')); // which it asks for by itself, a moment after it was connected
   expect(textOf(await gated.client.callTool({ name: 'trigger-sampling-request', arguments: { prompt: 'Say so', maxTokens: 10 } }))).toContain('I say so.');
   expect(textOf(await gated.client.callTool({ name: 'get-roots-list' }))).toContain('file:///tmp/work');
   await gated.client.callTool({ name: 'trigger-elicitation-request' });
