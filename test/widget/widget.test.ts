@@ -13,6 +13,7 @@ import { openBrowser, openPage } from '../support/browser/open-browser.ts';
 import { createApiKey } from '../../src/gate/create-api-key.ts';
 import { ElicitationSchema } from '../../src/entities/elicitation.entity.ts';
 import { expectKind } from '../support/journey.ts';
+import { post } from '../support/post.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 let browser: Browser;
@@ -111,6 +112,7 @@ describe('with keys', () => {
     const gate = asking.server.openGate();
     await createApiKey(gate, { role: 'ADMIN', name: 'the first' });
     const { token } = expectKind(await createApiKey(gate, { role: 'APPROVER', name: 'desk' }), 'created');
+    await expect.poll(async () => (await post(asking.server.url, '{ viewer { id } }')).status, { timeout: 5000 }).toBe(401); // the server takes note of the first key within a second
     const id = await asking.ask({ command: 'with a key' });
     const page = await openPage(browser);
     page.on('dialog', (dialog) => void dialog.accept(token));
