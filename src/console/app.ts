@@ -1,5 +1,5 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import type { Client } from '../sdk/index.ts';
+import { UnreachableError, type Client } from '../sdk/index.ts';
 import { Inbox, isUnauthenticated } from '../elements/inbox.ts';
 import { basics, tokens } from '../elements/tokens.ts';
 import { appStyles } from './app-styles.ts';
@@ -8,7 +8,7 @@ import { clientFor, keptKey, readViewer, type Viewer } from './viewer.ts';
 
 type Access =
   | { readonly kind: 'checking' }
-  | { readonly kind: 'signedOut'; readonly problem: string }
+  | { readonly kind: 'signedOut'; readonly problem: string; readonly isChecking: boolean }
   | { readonly kind: 'unreachable'; readonly message: string }
   | { readonly kind: 'signedIn'; readonly client: Client; readonly viewer: Viewer; readonly inbox: Inbox };
 
@@ -62,7 +62,7 @@ export class App extends LitElement {
       case 'checking':
         return html`<main class="centre muted" aria-busy="true">Connecting …</main>`;
       case 'signedOut':
-        return html`<main><console-sign-in .problem=${access.problem} @sign-in=${(event: CustomEvent<string>) => void this.#enter(event.detail)}></console-sign-in></main>`;
+        return html`<main><console-sign-in .problem=${access.problem} .isChecking=${access.isChecking} @sign-in=${(event: CustomEvent<string>) => void this.#signIn(event.detail)}></console-sign-in></main>`;
       case 'unreachable':
         return html`<main class="centre"><p role="alert">${access.message}</p><button @click=${() => void this.#enter(keptKey.read())}>Try again</button></main>`;
       case 'signedIn':
@@ -129,20 +129,35 @@ export class App extends LitElement {
     document.title = `${this.pendingCount > 0 ? `(${this.pendingCount}) ` : ''}${title} · Countersign`;
   }
 
+  /** With the key that this tab keeps, or with none. */
   async #enter(key: string | null): Promise<void> {
     this.access = { kind: 'checking' };
+    const error = await this.#try(key);
+    if (isUnauthenticated(error)) this.#leave(key === null ? '' : 'The server does not know this key, or it is revoked.');
+    else if (error !== null) this.access = { kind: 'unreachable', message: problemOf(error) };
+  }
+
+  /** With a key that was typed. Where it is not taken, it stays in its field. */
+  async #signIn(key: string): Promise<void> {
+    this.access = { kind: 'signedOut', problem: '', isChecking: true };
+    const error = await this.#try(key);
+    if (error === null) keptKey.write(key);
+    else this.access = { kind: 'signedOut', problem: isUnauthenticated(error) ? 'The server does not know this key, or it is revoked.' : problemOf(error), isChecking: false };
+  }
+
+  /** Null: they are in. */
+  async #try(key: string | null): Promise<unknown> {
     const client = clientFor(key);
     try {
       const viewer = await readViewer(client);
-      if (key !== null) keptKey.write(key);
       const inbox = new Inbox({ client });
       inbox.addEventListener('change', () => this.#changed(inbox));
       this.access = { kind: 'signedIn', client, viewer, inbox };
       this.#entitle();
+      return null;
     } catch (error) {
       client.close();
-      if (isUnauthenticated(error)) this.#leave(key === null ? '' : 'The server does not know this key, or it is revoked.');
-      else this.access = { kind: 'unreachable', message: `The server cannot be reached: ${error instanceof Error ? error.message : String(error)}` };
+      return error;
     }
   }
 
@@ -160,7 +175,12 @@ export class App extends LitElement {
     }
     keptKey.remove();
     this.pendingCount = 0;
-    this.access = { kind: 'signedOut', problem };
+    this.access = { kind: 'signedOut', problem, isChecking: false };
     document.title = 'Sign in · Countersign';
   }
+}
+
+function problemOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return error instanceof UnreachableError ? `The server cannot be reached: ${message}` : `The server refused: ${message}`;
 }

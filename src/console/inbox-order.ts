@@ -26,6 +26,12 @@ export function groupsOf(entries: readonly Entry[], filter: Filter): readonly Gr
   return [...groups].map(([key, members]) => ({ key, entries: members, isPending: members.some(({ elicitation }) => elicitation.status === 'PENDING') }));
 }
 
+/** Whether it waits, and for somebody like the viewer. */
+export function isForViewer({ entries }: Group): boolean {
+  const pending = entries.filter(({ elicitation }) => elicitation.status === 'PENDING');
+  return pending.length > 0 && pending.every(({ elicitation }) => elicitation.viewerCanResolve);
+}
+
 /** The known group where nothing of it has changed: its card is not drawn again for whatever else comes in. */
 export function kept(known: Group | undefined, group: Group): Group {
   const isSame = known?.entries.length === group.entries.length && known.entries.every((entry, index) => entry === group.entries[index]);

@@ -10,7 +10,7 @@ import type { Elicitation } from '../sdk/index.ts';
 import { Alerts } from './alerts.ts';
 import type { BulkDialog } from './bulk-dialog.ts';
 import { inboxKey } from './inbox-keys.ts';
-import { appended, firstOf, groupsOf, inOrder, kept, type Filter, type Group, type Order } from './inbox-order.ts';
+import { appended, firstOf, groupsOf, inOrder, isForViewer, kept, type Filter, type Group, type Order } from './inbox-order.ts';
 import { inboxStyles } from './inbox-styles.ts';
 
 const orders: readonly (readonly [Order, string])[] = [
@@ -105,7 +105,8 @@ export class InboxPage extends LitElement {
   }
 
   toggleSelected(): void {
-    if (this.#active === null || !this.activeAsk || !this.#groups.get(this.#active)?.isPending) return;
+    const group = this.#active === null ? undefined : this.#groups.get(this.#active);
+    if (this.#active === null || !this.activeAsk || !group || !isForViewer(group)) return;
     const selected = new Set(this.selected);
     if (!selected.delete(this.#active)) selected.add(this.#active);
     this.selected = selected;
@@ -176,13 +177,14 @@ export class InboxPage extends LitElement {
     </ul>`;
   }
 
-  #card({ key, entries, isPending }: Group, heading: TemplateResult | typeof nothing): TemplateResult {
+  #card(group: Group, heading: TemplateResult | typeof nothing): TemplateResult {
+    const { key, entries, isPending } = group;
     const shown = entries.find(({ elicitation }) => elicitation.status === 'PENDING') ?? entries.at(-1);
     const isSelected = this.selected.has(key);
     return html`<li data-key=${key} tabindex="-1" class="panel ${isPending ? '' : 'done'} ${isSelected ? 'selected' : ''}" @focusin=${() => (this.#active = key)} @decide=${(event: DecideEvent) => void this.#decide(event, key)}>
       ${heading}
       <div class="body">
-        <input type="checkbox" aria-label="Select" .checked=${isSelected} ?disabled=${!isPending} @change=${() => this.toggleSelected()} />
+        <input type="checkbox" aria-label="Select" .checked=${isSelected} ?disabled=${!isForViewer(group)} @change=${() => this.toggleSelected()} />
         <countersign-ask class="grow" keys .entries=${entries} .words=${words}>${shown ? html`<a href=${`/elicitations/${shown.elicitation.id}`}>${words.say('details')}</a>` : nothing}</countersign-ask>
       </div>
     </li>`;

@@ -33,6 +33,10 @@ export class SignIn extends LitElement {
     this.isChecking = false;
   }
 
+  override updated(changed: Map<string, unknown>): void {
+    if (changed.has('problem') && this.problem !== '') this.renderRoot.querySelector('input')?.focus();
+  }
+
   override render(): TemplateResult {
     return html`<form class="panel" @submit=${this.#submit}>
       <h1>Sign in to Countersign</h1>

@@ -188,5 +188,5 @@ function isFinal(reason: unknown): reason is RequestError {
 }
 
 export function isUnauthenticated(error: unknown): boolean {
-  return error instanceof RequestError && ['UNAUTHENTICATED', 'HTTP_401', 'TOO_MANY_FAILED_LOGINS'].includes(error.code);
+  return error instanceof RequestError && ['UNAUTHENTICATED', 'HTTP_401'].includes(error.code);
 }

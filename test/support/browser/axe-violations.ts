@@ -10,3 +10,17 @@ export async function axeViolations(page: Page): Promise<string[]> {
   const { violations } = await page.evaluate<{ violations: { id: string; nodes: { target: unknown; failureSummary: string }[] }[] }>(`axe.run(document, ${JSON.stringify(options)})`);
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id} at ${JSON.stringify(target)}: ${failureSummary}`));
 }
+
+/** What is wrong on a phone and on a wide screen: violations, and what sticks out at the side. */
+export async function violationsAtEachWidth(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  const before = page.viewportSize();
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    found.push(...(await axeViolations(page)).map((violation) => `${width} px: ${violation}`));
+    const widest = await page.evaluate<number>('document.documentElement.scrollWidth');
+    if (widest > width) found.push(`${width} px: the page is ${widest} px wide`);
+  }
+  if (before) await page.setViewportSize(before);
+  return found;
+}

@@ -4,11 +4,13 @@ import { chromium, type Browser, type BrowserContextOptions, type Page } from 'p
 /** Where Debian and others put a browser that `.ci/run` installs. */
 const installed = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((file) => existsSync(file));
 
-/** A real Chromium: the installed one, else the one that an npm package brings. */
+/**
+ * A real Chromium: the installed one, else the one that an npm package brings. Of the package only the program is used: the arguments that it
+ * suggests put all into one process, which ends with the first context that is closed, and turn off what keeps one origin from another.
+ */
 export async function openBrowser(): Promise<Browser> {
-  if (installed !== undefined) return chromium.launch({ executablePath: installed, args: ['--no-sandbox'] });
-  const { default: packed } = await import('@sparticuz/chromium');
-  return chromium.launch({ executablePath: await packed.executablePath(), args: packed.args });
+  const executablePath = installed ?? (await (await import('@sparticuz/chromium')).default.executablePath());
+  return chromium.launch({ executablePath, args: ['--no-sandbox'] });
 }
 
 /** A page in a context of its own, as another person's browser has it. What its scripts throw or its content policy refuses is noted in `faults`. */
