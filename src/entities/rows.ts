@@ -20,8 +20,17 @@ export interface Source {
   readonly on?: Statements;
 }
 
-/** Property → what it must be. All must hold. */
-export type Where<Row> = { readonly [Name in EntityKey<Row>]?: Condition<Row[Name]> };
+/** Property → what it must be, and what else must hold of the row. All must hold. */
+export type Where<Row> = { readonly [Name in EntityKey<Row>]?: Condition<Row[Name]> } & { readonly $and?: readonly RowCondition[] };
+
+/** A condition in SQL on a row of this name. */
+export type RowCondition = (row: string) => Sql;
+
+/** `?` stands for each value in turn. */
+export interface Sql {
+  readonly sql: string;
+  readonly values: readonly string[];
+}
 
 type Condition<Value> = Value | { readonly $in: readonly Value[] } | { readonly $gt: Value } | { readonly $lte: Value };
 
@@ -38,14 +47,23 @@ export async function readRows<Row extends object>(source: Source, schema: Entit
   const statement = open(source, schema);
   const { table } = statement;
   const { rows } = await statement.run(`select * from ${table.name} where ${conditions(statement, where)} order by ${table.primaryKey}`);
-  return rows.map((row) => decoded(table, row) as Row);
+  return rows.map((row) => decoded(table.columns, row) as Row);
+}
+
+/** Of each row these properties only, by primary key. */
+export async function readProperties<Row extends object, Name extends EntityKey<Row>>(source: Source, schema: EntitySchema<Row>, { properties, where }: { readonly properties: readonly Name[]; readonly where: Where<Row> }): Promise<Pick<Row, Name>[]> {
+  const statement = open(source, schema);
+  const { table } = statement;
+  const columns = properties.map((property): [string, Column] => [property, columnOf(table, property)]);
+  const { rows } = await statement.run(`select ${columns.map(([, { name }]) => name).join(', ')} from ${table.name} where ${conditions(statement, where)} order by ${table.primaryKey}`);
+  return rows.map((row) => decoded(columns, row) as Pick<Row, Name>);
 }
 
 /** Null: there is none. */
 export async function readRow<Row extends object>(source: Source, schema: EntitySchema<Row>, where: Where<Row>): Promise<Row | null> {
   const statement = open(source, schema);
   const { rows } = await statement.run(`select * from ${statement.table.name} where ${conditions(statement, where)} limit 1`); // as a parameter, the limit would make SQLite plan the statement anew at each use
-  return rows[0] ? (decoded(statement.table, rows[0]) as Row) : null;
+  return rows[0] ? (decoded(statement.table.columns, rows[0]) as Row) : null;
 }
 
 /** For what must be there: else it throws. */
@@ -89,10 +107,15 @@ function open<Row extends object>({ em, on = em.getKysely<Tables>() }: Source, s
   };
 }
 
-function conditions(statement: Statement, where: object): string {
-  return Object.entries(where)
-    .map(([property, condition]) => conditionOf(statement, columnOf(statement.table, property), condition))
-    .join(' and ');
+function conditions(statement: Statement, { $and = [], ...where }: { readonly $and?: readonly RowCondition[] }): string {
+  const ofProperties = Object.entries(where).map(([property, condition]) => conditionOf(statement, columnOf(statement.table, property), condition));
+  return [...ofProperties, ...$and.map((condition) => bound(statement, condition))].join(' and ');
+}
+
+function bound({ table, bind }: Statement, condition: RowCondition): string {
+  const { sql, values } = condition(table.name);
+  const left = values.values();
+  return sql.replaceAll('?', () => bind(left.next().value));
 }
 
 function conditionOf({ bind }: Statement, { name, hasSparseIndex, encode }: Column, condition: unknown): string {
@@ -175,7 +198,7 @@ function codecOf({ customType, runtimeType }: Pick<EntityProperty, 'runtimeType'
   return { encode: orNull((value) => value), decode: orNull((value) => value) };
 }
 
-function decoded({ columns }: Table, row: Readonly<Record<string, unknown>>): object {
+function decoded(columns: Iterable<readonly [string, Column]>, row: Readonly<Record<string, unknown>>): object {
   const entity: Record<string, unknown> = {};
   for (const [property, { key, decode }] of columns) entity[property] = decode(row[key]);
   return entity;

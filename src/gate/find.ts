@@ -6,6 +6,7 @@ import { isAgentId, isElicitationId, isEvaluationId, isPolicyId, isSessionId } f
 import { PolicySchema, type Policy } from '../entities/policy.entity.ts';
 import { SessionSchema, type Session } from '../entities/session.entity.ts';
 import type { Gate } from './gate.ts';
+import type { RowCondition } from '../entities/rows.ts';
 import { readVisible } from './read-visible.ts';
 import { visible } from './visible.ts';
 
@@ -28,7 +29,7 @@ export const find = {
   },
 } as const;
 
-async function one<Row extends object>(gate: Gate, schema: EntitySchema<Row>, { id, conditions }: { readonly id: string; readonly conditions: readonly object[] }): Promise<Row | null> {
+async function one<Row extends object>(gate: Gate, schema: EntitySchema<Row>, { id, conditions }: { readonly id: string; readonly conditions: readonly RowCondition[] }): Promise<Row | null> {
   const [row] = await readVisible(gate, schema, { ids: [id], conditions });
   return row ?? null;
 }

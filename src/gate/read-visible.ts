@@ -1,15 +1,14 @@
-import type { EntitySchema, FilterQuery } from '@mikro-orm/core';
-import { readRows, type Where } from '../entities/rows.ts';
+import type { EntitySchema } from '@mikro-orm/core';
+import { readRows, type RowCondition, type Where } from '../entities/rows.ts';
 import type { Gate } from './gate.ts';
 
 interface Sought {
   readonly ids: readonly string[];
   /** From `visible`. */
-  readonly conditions: readonly object[];
+  readonly conditions: readonly RowCondition[];
 }
 
-/** The rows of these ids that meet the conditions of whoever looks. Most look at everything, and need no query that the entity manager would have to build. */
+/** The rows of these ids that meet the conditions of whoever looks. */
 export async function readVisible<Row extends object>({ em }: Pick<Gate, 'em'>, schema: EntitySchema<Row>, { ids, conditions }: Sought): Promise<Row[]> {
-  const sought = { id: { $in: ids } };
-  return conditions.length === 0 ? readRows({ em }, schema, sought as unknown as Where<Row>) : em.find(schema, { $and: [sought, ...conditions] } as FilterQuery<NoInfer<Row>>);
+  return readRows({ em }, schema, { id: { $in: ids }, $and: conditions } as unknown as Where<Row>);
 }

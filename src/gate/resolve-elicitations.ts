@@ -10,6 +10,7 @@ import { contentIssues } from './elicitation-form.ts';
 import type { Gate } from './gate.ts';
 import { parse, prose } from './input.ts';
 import { invalidInput, notFound, type AlreadyResolved, type Forbidden, type InputIssue, type InvalidInput, type NotFound } from './outcome.ts';
+import { readVisible } from './read-visible.ts';
 import { afterwards } from './resolve-elicitation.ts';
 import { lockSession } from './session-row.ts';
 import { settleByPerson, type Settled } from './settle-by-person.ts';
@@ -43,7 +44,7 @@ export async function resolveElicitations(gate: Gate, input: ResolveElicitations
   if (parsed.kind === 'invalidInput') return parsed;
   const ids = [...new Set(parsed.value.ids)] as ElicitationId[];
   const { action, comment } = parsed.value;
-  const found = new Map((await gate.em.find(ElicitationSchema, { $and: [{ id: { $in: ids.filter(isElicitationId) } }, ...visible.ofSessions(gate)] })).map((elicitation) => [elicitation.id, elicitation]));
+  const found = new Map((await readVisible(gate, ElicitationSchema, { ids: ids.filter(isElicitationId), conditions: visible.ofSessions(gate) })).map((elicitation) => [elicitation.id, elicitation]));
   const missing = ids.filter((id) => !found.has(id));
   if (missing[0] !== undefined) return { ...notFound('elicitation', missing[0]), message: `Nothing is decided: there is no elicitation ${missing.map((id) => JSON.stringify(id.slice(0, 64))).join(', ')}.` };
   const elicitations = ids.flatMap((id) => found.get(id) ?? []);

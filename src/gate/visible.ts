@@ -1,11 +1,12 @@
 import { raw } from '@mikro-orm/core';
 import type { Principal } from '../entities/principal.ts';
+import type { RowCondition, Sql } from '../entities/rows.ts';
 import { fits, type Access } from './access.ts';
 import type { Gate } from './gate.ts';
 
 /**
- * What a caller sees: the one place that says so, once for a row in hand and once for the database. Conditions are for one query only,
- * for a raw fragment serves once. What is not visible is not there: no answer tells that it exists.
+ * What a caller sees: the one place that says so, once for a row in hand and once for the database. What is not visible is not there:
+ * no answer tells that it exists. Empty: everything is visible.
  */
 export const visible = {
   sessions: (gate: Looking) => condition((row) => sessionSql(gate, row)),
@@ -49,18 +50,15 @@ export function seesAll({ reach }: Access): boolean {
   return reach.agents === null && !reach.ownSessionsOnly;
 }
 
-interface Sql {
-  readonly sql: string;
-  readonly values: readonly string[];
-}
-
 const nothing: Sql = { sql: '1 = 0', values: [] };
 
-/** `[]`: no condition. */
-function condition(sqlOf: (row: string) => Sql | null): object[] {
-  if (sqlOf('row') === null) return [];
-  const values = sqlOf('row')?.values ?? [];
-  return [{ [raw((alias) => sqlOf(alias)?.sql ?? '', [...values])]: [] }];
+function condition(sqlOf: (row: string) => Sql | null): readonly RowCondition[] {
+  return sqlOf('row') ? [(row) => sqlOf(row) ?? nothing] : [];
+}
+
+/** For the entity manager, and for one query only: a raw fragment serves once. */
+export function filters(conditions: readonly RowCondition[]): object[] {
+  return conditions.map((condition) => ({ [raw((alias) => condition(alias).sql, [...condition('row').values])]: [] }));
 }
 
 /** Null: every session. */

@@ -1,6 +1,7 @@
 import { ElicitationSchema, type Elicitation } from '../entities/elicitation.entity.ts';
 import type { ElicitationId } from '../entities/id.ts';
 import type { Principal } from '../entities/principal.ts';
+import { readProperties } from '../entities/rows.ts';
 import type { InboxEventType } from '../entities/session-event.entity.ts';
 import { find } from './find.ts';
 import type { Gate } from './gate.ts';
@@ -75,5 +76,5 @@ async function* follow(openGate: () => Gate, { watch, start, news }: Live): Asyn
 async function seenAmong(gate: Gate, rows: readonly InboxEventRow[]): Promise<ReadonlySet<ElicitationId>> {
   const ids = rows.map(({ subject }) => subject);
   if (ids.length === 0 || seesAll(gate.access)) return new Set(ids);
-  return new Set((await gate.em.find(ElicitationSchema, { $and: [{ id: { $in: ids } }, ...visible.ofSessions(gate)] }, { fields: ['id'] })).map(({ id }) => id));
+  return new Set((await readProperties(gate, ElicitationSchema, { properties: ['id'], where: { id: { $in: ids }, $and: visible.ofSessions(gate) } })).map(({ id }) => id));
 }

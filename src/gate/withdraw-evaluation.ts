@@ -1,5 +1,6 @@
 import { EvaluationSchema, type Evaluation } from '../entities/evaluation.entity.ts';
 import { isSessionId } from '../entities/id.ts';
+import { readRow } from '../entities/rows.ts';
 import { abandon } from './abandon.ts';
 import { find } from './find.ts';
 import type { Gate } from './gate.ts';
@@ -29,5 +30,5 @@ export async function withdrawEvaluation(gate: Gate, input: WithdrawEvaluationIn
 
 async function byKeyOf(gate: Gate, session: string, key: string): Promise<Evaluation | null> {
   const idempotencyKey = shortText.safeParse(key);
-  return isSessionId(session) && idempotencyKey.success ? gate.em.findOne(EvaluationSchema, { $and: [{ session, idempotencyKey: storedKey(gate, idempotencyKey.data) }, ...visible.ofSessions(gate)] }) : null;
+  return isSessionId(session) && idempotencyKey.success ? readRow(gate, EvaluationSchema, { session, idempotencyKey: storedKey(gate, idempotencyKey.data), $and: visible.ofSessions(gate) }) : null;
 }

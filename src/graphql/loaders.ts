@@ -45,7 +45,7 @@ export function createLoaders(gate: Pick<Gate, 'em' | 'access' | 'dialect'>): Lo
     (evaluation) => evaluation.elicitation,
   );
   const policies = groups(
-    async (targets: readonly string[]) => em.find(PolicySchema, { $and: [{ target: { $in: [...targets] } }, ...visible.policies(gate)] }, { orderBy: { id: 'asc' } }),
+    async (targets: readonly string[]) => readRows({ em }, PolicySchema, { target: { $in: targets }, $and: visible.policies(gate) }),
     (policy) => policy.target,
   );
   const usages = groups(

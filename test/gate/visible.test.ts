@@ -4,7 +4,8 @@ import { AgentSchema } from '../../src/entities/agent.entity.ts';
 import type { Principal } from '../../src/entities/principal.ts';
 import { SessionSchema } from '../../src/entities/session.entity.ts';
 import { fits, fullAccess, type Access } from '../../src/gate/access.ts';
-import { seesSession, visible } from '../../src/gate/visible.ts';
+import { readVisible } from '../../src/gate/read-visible.ts';
+import { filters, seesSession, visible } from '../../src/gate/visible.ts';
 import { startSession } from '../support/journey.ts';
 import { openTestGate, type TestGate } from '../support/open-gate.ts';
 
@@ -19,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 describe('what a caller sees', () => {
-  it('is the same for a session in hand and for the database, whatever the reach', async () => {
+  it('is the same for a session in hand and for the database, by either way to it, whatever the reach', async () => {
     const pattern = fc.oneof(fc.constantFrom(...names), fc.array(fc.constantFrom(...Array.from("botBdely *?[]%_'xaXä")), { maxLength: 6 }).map((parts) => parts.join('')));
     const arbitrary = fc.record({ agents: fc.option(fc.array(pattern, { maxLength: 3 })), ownSessionsOnly: fc.boolean(), owner: fc.constantFrom(ann, bob, eve) });
     const sessions = await test.open().em.find(SessionSchema, {});
@@ -27,8 +28,11 @@ describe('what a caller sees', () => {
     await fc.assert(
       fc.asyncProperty(arbitrary, async ({ owner, ...reach }) => {
         const access: Access = { ...fullAccess(owner), reach };
-        const found = await test.open().em.find(SessionSchema, { $and: visible.sessions(test.open({ access })) });
+        const gate = test.open({ access });
+        const found = await gate.em.find(SessionSchema, { $and: filters(visible.sessions(gate)) });
+        const read = await readVisible(gate, SessionSchema, { ids: sessions.map(({ id }) => id), conditions: visible.sessions(gate) });
         const seen = sessions.filter((session) => seesSession(access, { owner: session.owner, agentName: agents.get(session.agent) ?? '' }));
+        expect(read.map(({ id }) => id).toSorted()).toEqual(seen.map(({ id }) => id).toSorted());
         expect(found.map(({ id }) => id).toSorted()).toEqual(seen.map(({ id }) => id).toSorted());
       }),
       { seed: 4, numRuns: 300 },

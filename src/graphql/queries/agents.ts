@@ -1,6 +1,6 @@
 import { AgentSchema } from '../../entities/agent.entity.ts';
 import { agentId } from '../../entities/id.ts';
-import { visible } from '../../gate/visible.ts';
+import { filters, visible } from '../../gate/visible.ts';
 import { builder } from '../builder.ts';
 import { pageOf } from '../page.ts';
 import { AgentConnection } from '../types/connections.ts';
@@ -12,7 +12,7 @@ builder.queryField('agents', (t) =>
       description: 'All agents that the caller may see, newest first.',
       resolve: (_root, args, context) => {
         const gate = context.gate();
-        return pageOf(args, agentId, ({ where, options }) => gate.em.find(AgentSchema, { $and: [where, ...visible.agents(gate)] }, options));
+        return pageOf(args, agentId, ({ where, options }) => gate.em.find(AgentSchema, { $and: [where, ...filters(visible.agents(gate))] }, options));
       },
     },
     AgentConnection,

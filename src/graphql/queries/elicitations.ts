@@ -1,6 +1,6 @@
 import { ElicitationSchema } from '../../entities/elicitation.entity.ts';
 import { elicitationId } from '../../entities/id.ts';
-import { visible } from '../../gate/visible.ts';
+import { filters, visible } from '../../gate/visible.ts';
 import { builder } from '../builder.ts';
 import { elicitationsWhere } from '../elicitations-where.ts';
 import { pageOf } from '../page.ts';
@@ -26,7 +26,7 @@ builder.queryField('elicitations', (t) =>
       resolve: (_root, { filter, ...args }, context) => {
         const gate = context.gate();
         const at = gate.now();
-        return pageOf(args, elicitationId, ({ where, options }) => gate.em.find(ElicitationSchema, { $and: [...elicitationsWhere(filter ?? {}, at), ...visible.ofSessions(gate), where] }, options));
+        return pageOf(args, elicitationId, ({ where, options }) => gate.em.find(ElicitationSchema, { $and: [...elicitationsWhere(filter ?? {}, at), ...filters(visible.ofSessions(gate)), where] }, options));
       },
     },
     ElicitationConnection,

@@ -1,6 +1,6 @@
 import { sessionId } from '../../entities/id.ts';
 import { SessionSchema } from '../../entities/session.entity.ts';
-import { visible } from '../../gate/visible.ts';
+import { filters, visible } from '../../gate/visible.ts';
 import { builder } from '../builder.ts';
 import { pageOf } from '../page.ts';
 import { sessionsWhere } from '../sessions-where.ts';
@@ -28,7 +28,7 @@ builder.queryField('sessions', (t) =>
       resolve: (_root, { filter, ...args }, context) => {
         const gate = context.gate();
         const at = gate.now();
-        return pageOf(args, sessionId, ({ where, options }) => gate.em.find(SessionSchema, { $and: [...sessionsWhere(filter ?? {}, at), ...visible.sessions(gate), where] }, options));
+        return pageOf(args, sessionId, ({ where, options }) => gate.em.find(SessionSchema, { $and: [...sessionsWhere(filter ?? {}, at), ...filters(visible.sessions(gate)), where] }, options));
       },
     },
     SessionConnection,
