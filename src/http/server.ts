@@ -16,6 +16,7 @@ import type { Listener } from './listen.ts';
 import type { ServerLog } from './log.ts';
 import { createMaskError } from './mask-error.ts';
 import { answerMetrics, type MetricsText } from './metrics-endpoint.ts';
+import { networkOf } from './network-of.ts';
 import { checkOrigin, corsHeaders, type OriginRules } from './origin.ts';
 import { isPage, sendPage } from './pages.ts';
 import { openRates, type RateLimits } from './rates.ts';
@@ -139,9 +140,11 @@ export function serveHttp(listener: Listener, { schema, contextOf, authenticate,
       });
     },
     upgrade(request, socket, head) {
-      const refusal = isDraining ? goingAway : (checkOrigin(request.headers, settings) ?? (pathOf(request) === '/graphql' ? null : notFound));
-      if (refusal) refuseUpgrade(socket, refusal);
-      else sockets.upgrade(request, socket, head);
+      turnstile.enter(networkOf(socket.remoteAddress), () => {
+        const refusal = isDraining ? goingAway : (checkOrigin(request.headers, settings) ?? (pathOf(request) === '/graphql' ? null : notFound));
+        if (refusal) refuseUpgrade(socket, refusal);
+        else sockets.upgrade(request, socket, head);
+      });
     },
   });
 
