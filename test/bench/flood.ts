@@ -12,12 +12,36 @@ import { allowedCall } from './setup.ts';
 const limits = { subscriptionsPerConnection: 20, subscriptionsPerCredential: 100, callsPerMinute: 6000, pendingPerPrincipal: 100 };
 const quietMilliseconds = 5000;
 const pauseMilliseconds = 15;
+/** A flood is over in seconds: of one alone, three calls would be the slowest hundredth. */
+const rounds = 3;
+
+interface Round {
+  readonly quiet: readonly number[];
+  readonly flooded: readonly number[];
+  readonly answers: string;
+}
 
 /** A well-behaved client's calls, while nobody else calls and while hostile clients do all that they can. */
 export async function underFlood(directory: string): Promise<Row> {
+  const done: Round[] = [];
+  for (let round = 1; round <= rounds; round += 1) done.push(await floodOnce(directory, round));
+  const quiet = done.flatMap((round) => round.quiet);
+  const flooded = done.flatMap((round) => round.flooded);
+  const ratio = percentile(flooded, 0.99) / percentile(quiet, 0.99);
+  const text = (figures: readonly number[]) => `p50 ${percentile(figures, 0.5).toFixed(1)} ms, p99 ${percentile(figures, 0.99).toFixed(1)} ms`;
+  const each = done.map((round) => (percentile(round.flooded, 0.99) / percentile(round.quiet, 0.99)).toFixed(1)).join(', ');
+  return {
+    what: `a well-behaved client, under a flood of 200 × 100 subscriptions and 10,000 asks, ${rounds} times`,
+    figure: `p99 ratio ${ratio.toFixed(2)}; each time ${each} (quiet ${text(quiet)}; flooded ${text(flooded)}, ${flooded.length} calls; the last flood got ${done.at(-1)?.answers})`,
+    bar: '≤ 3',
+    held: ratio <= 3,
+  };
+}
+
+async function floodOnce(directory: string, round: number): Promise<Round> {
   const config = path.join(directory, 'flood.json');
   await writeFile(config, JSON.stringify({ logLevel: 'silent', limits }));
-  const server = await startCountersign(path.join(directory, 'flood.db'), '--config', config);
+  const server = await startCountersign(path.join(directory, `flood-${round}.db`), '--config', config);
   const local = openClient(server.url, 1);
   const keyOf = async (role: string, owner: string, client = local) => field(await client.call(createApiKey, { input: { role, owner, name: `${role} of ${owner} ${performance.now()}` } }), 'token');
   const admin = openClient(server.url, 1, await keyOf('ADMIN', 'root'));
@@ -35,14 +59,7 @@ export async function underFlood(directory: string): Promise<Row> {
   const answers = await flood.answers;
   await Promise.all([admin.close(), mallory.close(), ann.close()]);
   await server.stop();
-  const ratio = percentile(flooded, 0.99) / percentile(quiet, 0.99);
-  const text = (figures: readonly number[]) => `p50 ${percentile(figures, 0.5).toFixed(1)} ms, p99 ${percentile(figures, 0.99).toFixed(1)} ms`;
-  return {
-    what: 'a well-behaved client, under a flood of 200 × 100 subscriptions and 10,000 asks',
-    figure: `p99 ratio ${ratio.toFixed(2)} (quiet ${text(quiet)}; flooded ${text(flooded)}, ${flooded.length} calls; the flood got ${answers})`,
-    bar: '≤ 3',
-    held: ratio <= 3,
-  };
+  return { quiet, flooded, answers };
 }
 
 async function callsWhile(client: BenchClient, sessionId: string, until: Promise<unknown>): Promise<number[]> {
