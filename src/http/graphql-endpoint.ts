@@ -9,6 +9,7 @@ import { executeKnown } from './execute-known.ts';
 import { sendHeld, type HoldTimes } from './hold.ts';
 import { networkOf } from './network-of.ts';
 import type { Operation } from './operation.ts';
+import type { Pipelines } from './pipelines.ts';
 import { readBody } from './read-body.ts';
 import type { Rates } from './rates.ts';
 import { refuse, type Refusal } from './refusal.ts';
@@ -20,6 +21,7 @@ import type { Yoga } from './yoga.ts';
 
 export interface EndpointParts {
   readonly yoga: Yoga;
+  readonly pipelines: Pipelines;
   readonly admit: Admit;
   /** Null: any document is taken. */
   readonly trusted: TrustedDocuments | null;
@@ -73,8 +75,8 @@ interface Call {
   readonly mediaType: MediaType;
 }
 
-async function answerTo({ request: { method = 'GET', headers }, operation, mediaType }: Call, { yoga, maskError, rates }: EndpointParts): Promise<Answer> {
-  const result = method === 'POST' && mediaType !== 'text/event-stream' ? await executeIfKnown(yoga, operation, maskError) : null;
+async function answerTo({ request: { method = 'GET', headers }, operation, mediaType }: Call, { yoga, pipelines, maskError, rates }: EndpointParts): Promise<Answer> {
+  const result = method === 'POST' && mediaType !== 'text/event-stream' ? await executeIfKnown(pipelines, operation, maskError) : null;
   if (result && isPlain(result)) return { status: 200, headers: { 'content-type': `${mediaType}; charset=utf-8` }, body: JSON.stringify({ data: result.data }) };
   // The URL was for us; Yoga only looks whether it is that of GraphQL.
   const yogaRequest = new yoga.fetchAPI.Request('http://countersign/graphql', { method, headers: headers as Record<string, string>, signal: operation.signal });
@@ -83,7 +85,7 @@ async function answerTo({ request: { method = 'GET', headers }, operation, media
   return answerOf(response);
 }
 
-async function executeIfKnown(yoga: Yoga, operation: Call['operation'], maskError: EndpointParts['maskError']): Promise<ExecutionResult | null> {
+async function executeIfKnown(pipelines: Pipelines, operation: Call['operation'], maskError: EndpointParts['maskError']): Promise<ExecutionResult | null> {
   let params: GraphQLParams;
   try {
     params = operation.readParams();
@@ -91,7 +93,7 @@ async function executeIfKnown(yoga: Yoga, operation: Call['operation'], maskErro
     return null; // Yoga comes to the same, and says it
   }
   try {
-    return await executeKnown(yoga, operation, params);
+    return await executeKnown(pipelines, operation, params);
   } catch (error) {
     return { errors: [maskError(error)] };
   }

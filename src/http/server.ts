@@ -72,7 +72,7 @@ export function serveHttp(listener: Listener, { schema, contextOf, authenticate,
   const maskError = createMaskError(log);
   const turnstile = new Turnstile();
   const rates = openRates(limits, onLimitHit);
-  const yoga = openYoga({ schema, contextOf, maskError, limits, rates, turnstile, onLimitHit, introspection: settings.introspection });
+  const { yoga, pipelines } = openYoga({ schema, contextOf, maskError, limits, rates, turnstile, onLimitHit, introspection: settings.introspection });
   const responses = new InFlight<ServerResponse>();
   const streams = new Set<ServerResponse>();
   const onStream = (response: ServerResponse) => {
@@ -80,10 +80,10 @@ export function serveHttp(listener: Listener, { schema, contextOf, authenticate,
     else streams.add(response);
   };
   const admit = admitBy(authenticate, limits, { onLimitHit, onSignInFailed });
-  const endpoint = { yoga, admit, maskError, turnstile, rates, onLimitHit, trusted, bodyBytesMax: limits.bodyBytes, times: keepAlive, onStream };
+  const endpoint = { yoga, pipelines, admit, maskError, turnstile, rates, onLimitHit, trusted, bodyBytesMax: limits.bodyBytes, times: keepAlive, onStream };
   const calls = new InFlight<WebSocketOperation>();
   const sockets = openWebSockets({
-    protocol: createProtocol({ yoga, admit, trusted, maskError, limits, rates, calls, onLimitHit }),
+    protocol: createProtocol({ pipelines, admit, trusted, maskError, limits, rates, calls, onLimitHit }),
     turnstile,
     messageBytesMax: limits.bodyBytes,
     pingEverySeconds: keepAlive.pingEverySeconds,

@@ -5,13 +5,13 @@ import type { Admit } from './admit.ts';
 import type { Identity } from './authenticate.ts';
 import type { InFlight } from './in-flight.ts';
 import type { Operation } from './operation.ts';
+import type { Pipelines } from './pipelines.ts';
 import { publicError } from './public-error.ts';
 import type { Rates } from './rates.ts';
 import { toTrusted, type TrustedDocuments } from './trusted-documents.ts';
-import type { Yoga } from './yoga.ts';
 
 export interface ProtocolParts {
-  readonly yoga: Yoga;
+  readonly pipelines: Pipelines;
   readonly admit: Admit;
   /** Null: any document is taken. */
   readonly trusted: TrustedDocuments | null;
@@ -57,7 +57,7 @@ export function openConnection(opened: Pick<Connection, 'authorization' | 'netwo
 }
 
 /** The protocol graphql-transport-ws over Yoga's pipeline, with the limits and the masked errors that HTTP has. */
-export function createProtocol({ yoga, admit, trusted, maskError, limits, rates, calls, onLimitHit }: ProtocolParts): Protocol {
+export function createProtocol({ pipelines, admit, trusted, maskError, limits, rates, calls, onLimitHit }: ProtocolParts): Protocol {
   const excessOf = excessBeyond(limits);
   const options: ServerOptions<Record<string, unknown>, Connection> = {
     async onConnect({ extra, connectionParams }) {
@@ -92,7 +92,7 @@ export function createProtocol({ yoga, admit, trusted, maskError, limits, rates,
           onLimitHit({ limit: 'trustedDocuments', principal: identity.principal });
           return refuse([request]);
         }
-        const { parse, validate, schema, contextFactory, execute, subscribe } = yoga.getEnveloped({ operation, params: request }) as Pipeline;
+        const { parse, validate, schema, contextFactory, execute, subscribe } = pipelines.of({ operation, params: request });
         const document = parse(request.query);
         const errors = validate(schema, document);
         if (errors.length > 0) return refuse(errors);
@@ -112,7 +112,7 @@ export function createProtocol({ yoga, admit, trusted, maskError, limits, rates,
           operationName: payload.operationName,
           variableValues: payload.variables,
           contextValue: await contextFactory(),
-          run: () => running({ connection: extra, id, operation }, async () => (operation.isSubscription ? subscribe : execute)(args) as Promise<ExecutionResult>),
+          run: () => running({ connection: extra, id, operation }, async () => (operation.isSubscription ? subscribe : execute)(args)),
         };
         return args;
       } catch (error) {
@@ -162,16 +162,6 @@ export function createProtocol({ yoga, admit, trusted, maskError, limits, rates,
 function authorizationIn(params: Readonly<Record<string, unknown>> | undefined): string | undefined {
   const value = Object.entries(params ?? {}).find(([name]) => name.toLowerCase() === 'authorization')?.[1];
   return typeof value === 'string' ? value : undefined;
-}
-
-/** What Yoga gives; its own type leaves most of it open. */
-interface Pipeline {
-  readonly schema: ExecutionArgs['schema'];
-  readonly parse: (text: string) => ExecutionArgs['document'];
-  readonly validate: (schema: ExecutionArgs['schema'], document: ExecutionArgs['document']) => readonly GraphQLError[];
-  readonly contextFactory: () => unknown;
-  readonly execute: (args: ExecutionArgs) => unknown;
-  readonly subscribe: (args: ExecutionArgs) => unknown;
 }
 
 interface Runnable extends ExecutionArgs {

@@ -1,14 +1,16 @@
-import { GraphQLError, type GraphQLErrorExtensions, NoSchemaIntrospectionCustomRule, type DocumentNode, type GraphQLSchema } from 'graphql';
+import { GraphQLError, type GraphQLErrorExtensions, NoSchemaIntrospectionCustomRule, type GraphQLSchema } from 'graphql';
 import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
-import { LRUCache } from 'lru-cache';
 import type { OnLimitHit } from '../gate/limit-hit.ts';
 import type { RateBucket } from '../graphql/context.ts';
 import type { Identity } from './authenticate.ts';
+import { boundedCache } from './bounded-cache.ts';
 import { documentLimitOf, documentLimits, type DocumentLimits } from './document-limits.ts';
-import { knowsValidDocuments } from './execute-known.ts';
+import { answersWithResult } from './execute-known.ts';
+import { KnownDocuments } from './known-documents.ts';
 import { limitSubscriptions } from './limit-subscriptions.ts';
 import { limitOperations } from './limit-operations.ts';
 import type { OperationContext } from './operation.ts';
+import { openPipelines, type Pipelines } from './pipelines.ts';
 import type { Rates } from './rates.ts';
 import { asRequestError } from './request-error.ts';
 import { shortened } from './shortened.ts';
@@ -30,28 +32,31 @@ export interface YogaParts {
 export type Yoga = YogaServerInstance<OperationContext, object>;
 
 /** The pipeline of every operation, from HTTP and WebSockets alike: parse, validate, execute, mask. The transports are not Yoga's here. */
-export function openYoga({ schema, contextOf, maskError, introspection, limits, rates, turnstile, onLimitHit }: YogaParts): Yoga {
-  return createYoga<OperationContext, object>({
+export function openYoga({ schema, contextOf, maskError, introspection, limits, rates, turnstile, onLimitHit }: YogaParts): { readonly yoga: Yoga; readonly pipelines: Pipelines } {
+  const known = new KnownDocuments();
+  const contextFor = ({ operation }: OperationContext) => {
+    const { identity, signal } = operation;
+    const rate = (bucket: RateBucket) => {
+      operation.isCounted = true;
+      return rates.take(identity, bucket);
+    };
+    return contextOf({ ...identity, signal, rate, turn: () => turnstile.pass(identity.credential) });
+  };
+  const yoga = createYoga<OperationContext, object>({
     schema,
-    context: ({ operation }) => {
-      const { identity, signal } = operation;
-      const rate = (bucket: RateBucket) => {
-        operation.isCounted = true;
-        return rates.take(identity, bucket);
-      };
-      return contextOf({ ...identity, signal, rate, turn: () => turnstile.pass(identity.credential) });
-    },
+    context: contextFor,
     maskedErrors: { maskError },
     plugins: [
       readParams,
-      knowsValidDocuments,
+      known.plugin,
+      answersWithResult,
       limitDocument({ limits, introspection, onLimitHit }),
       refuseUnstreamable,
       limitSubscriptions(limits.subscriptionsPerCredential, onLimitHit),
       limitOperations({ complexityMax: limits.documentComplexity, rates, onLimitHit }),
       nameRequestErrors, // before errors are masked, which would take its messages away
     ],
-    parserAndValidationCache: { documentCache: boundedCache<DocumentNode>(bytesOf), errorCache: boundedCache<Error>() },
+    parserAndValidationCache: { documentCache: known.parsed, errorCache: boundedCache<Error>() },
     logging: { debug: ignore, info: ignore, warn: ignore, error: ignore }, // what fails is logged where it is masked
     // All of this is ours: see graphql-endpoint.ts.
     batching: false,
@@ -62,6 +67,7 @@ export function openYoga({ schema, contextOf, maskError, introspection, limits, 
     maxRequestBodySize: false,
     multipart: false,
   });
+  return { yoga, pipelines: openPipelines(yoga, { known, contextOf: contextFor }) };
 }
 
 /** The body is read already, with its size counted. */
@@ -128,23 +134,5 @@ const nameRequestErrors: Plugin = {
     },
   }),
 };
-
-const cachedBytesMax = 67_108_864;
-
-/** What a parsed document and its validation keep in memory for each of its words and signs, measured. */
-const bytesPerToken = 500;
-
-function bytesOf({ tokenCount = 0 }: DocumentNode): number {
-  return tokenCount * bytesPerToken;
-}
-
-/** By size, not only by number: a document can be as large as a body, and a small one can have thousands of tokens. */
-function boundedCache<Value extends object>(sizeOf: (value: Value) => number = () => 0): { get(key: string): Value | undefined; set(key: string, value: Value): void } {
-  const cache = new LRUCache<string, Value>({ max: 1000, maxSize: cachedBytesMax, sizeCalculation: (value, key) => key.length * 2 + sizeOf(value) + 1 });
-  return {
-    get: (key) => cache.get(key),
-    set: (key, value) => void cache.set(key, value),
-  };
-}
 
 function ignore(): void {}

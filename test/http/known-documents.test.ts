@@ -1,4 +1,6 @@
+import { createClient, type SubscribePayload } from 'graphql-ws';
 import { afterEach, describe, expect, it } from 'vitest';
+import WebSocket from 'ws';
 import { serveSchema, type SchemaServer } from '../support/serve-schema.ts';
 
 let server: SchemaServer;
@@ -31,29 +33,31 @@ async function answer(body: Sent, accept: string): Promise<object> {
 
 const two = 'query A { hello } query B { echo(text: "b") }';
 
+const requests: [string, Sent][] = [
+  ['that is plain', { query: '{ hello }' }],
+  ['with variables', { query: 'query ($text: String!) { echo(text: $text) }', variables: { text: 'ä "quoted" \u2028' } }],
+  ['whose variables do not fit', { query: 'query ($text: String!) { echo(text: $text) }', variables: { text: ['a', 1] } }],
+  ['without the variables that it needs', { query: 'query ($text: String!) { echo(text: $text) }' }],
+  ['with variables that are no object', { query: '{ hello }', variables: 'none' }],
+  ['with variables that are a list', { query: '{ hello }', variables: [] }],
+  ['of several operations', { query: two, operationName: 'B' }],
+  ['of several operations of which none is chosen', { query: two }],
+  ['of several operations of which a missing one is chosen', { query: two, operationName: 'C' }],
+  ['with a name that is no text', { query: two, operationName: 1 }],
+  ['with extensions', { query: '{ hello }', extensions: { a: 1 } }],
+  ['that refuses a part', { query: '{ hello refuse }' }],
+  ['that fails in a part', { query: '{ hello bug }' }],
+  ['that fails as a whole', { query: '{ strictBug }' }],
+  ['that is not valid', { query: '{ nothing }' }],
+  ['that cannot be parsed', { query: '{ hello' }],
+  ['of nothing but brackets', { query: `{ echo(text: ${'['.repeat(3900)}` }],
+  ['that is a subscription', { query: 'subscription { count(to: 1) }' }],
+  ['that is empty', { query: '' }],
+];
+
 /** The first time a document is unknown; from the second time on it is known. */
 describe.each(['application/json', 'application/graphql-response+json'])('over HTTP, as %s, a known document is answered as an unknown one', (accept) => {
-  it.each<[string, Sent]>([
-    ['that is plain', { query: '{ hello }' }],
-    ['with variables', { query: 'query ($text: String!) { echo(text: $text) }', variables: { text: 'ä "quoted" \u2028' } }],
-    ['whose variables do not fit', { query: 'query ($text: String!) { echo(text: $text) }', variables: { text: ['a', 1] } }],
-    ['without the variables that it needs', { query: 'query ($text: String!) { echo(text: $text) }' }],
-    ['with variables that are no object', { query: '{ hello }', variables: 'none' }],
-    ['with variables that are a list', { query: '{ hello }', variables: [] }],
-    ['of several operations', { query: two, operationName: 'B' }],
-    ['of several operations of which none is chosen', { query: two }],
-    ['of several operations of which a missing one is chosen', { query: two, operationName: 'C' }],
-    ['with a name that is no text', { query: two, operationName: 1 }],
-    ['with extensions', { query: '{ hello }', extensions: { a: 1 } }],
-    ['that refuses a part', { query: '{ hello refuse }' }],
-    ['that fails in a part', { query: '{ hello bug }' }],
-    ['that fails as a whole', { query: '{ strictBug }' }],
-    ['that is not valid', { query: '{ nothing }' }],
-    ['that cannot be parsed', { query: '{ hello' }],
-    ['of nothing but brackets', { query: `{ echo(text: ${'['.repeat(3900)}` }],
-    ['that is a subscription', { query: 'subscription { count(to: 1) }' }],
-    ['that is empty', { query: '' }],
-  ])('%s', async (_what, body) => {
+  it.each(requests)('%s', async (_what, body) => {
     await serve();
     const first = await answer(body, accept);
     const [contextsOfFirst, logsOfFirst] = [contexts, server.logged.length];
@@ -61,6 +65,27 @@ describe.each(['application/json', 'application/graphql-response+json'])('over H
       expect(await answer(body, accept)).toEqual(first);
       expect({ contexts, logged: server.logged.length }, 'it is executed, and what fails is logged, once a call').toEqual({ contexts: contextsOfFirst * times, logged: logsOfFirst * times });
     }
+  });
+});
+
+describe('over a WebSocket, a known document is answered as an unknown one', () => {
+  const ofTheProtocol = requests.filter(([, { variables = {}, operationName = '' }]) => typeof variables === 'object' && !Array.isArray(variables) && typeof operationName === 'string');
+  it.each(ofTheProtocol)('%s', async (_what, body) => {
+    await serve();
+    const client = createClient({ url: server.wsUrl, webSocketImpl: WebSocket, retryAttempts: 0, generateID: () => 'one' });
+    const messages: string[] = [];
+    client.on('message', (message) => messages.push(JSON.stringify(message).replaceAll(logId, '<log id>')));
+    const answers = async () => {
+      messages.length = 0;
+      await new Promise<void>((resolve) => client.subscribe(body as SubscribePayload, { next: () => undefined, error: () => resolve(), complete: resolve }));
+      return messages.filter((message) => !message.includes('connection_ack'));
+    };
+    const first = await answers();
+    const [contextsOfFirst, logsOfFirst] = [contexts, server.logged.length];
+    expect(first).not.toEqual([]);
+    expect(await answers()).toEqual(first);
+    expect({ contexts, logged: server.logged.length }).toEqual({ contexts: contextsOfFirst * 2, logged: logsOfFirst * 2 });
+    await client.dispose();
   });
 });
 
